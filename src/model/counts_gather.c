@@ -77,20 +77,30 @@ fill_cycles(gm_gathering *g)
 			works[i].cycles = cycles_like(g, works[i].issued);
 }
 
-/* Where the first of the largest parts is an edge, or on a diagonal, one that more work is like. */
+/* Of the replayed blocks the common one; where it is none of them, the first that stands for most. */
+static size_t
+usual_of(const gm_counts *counts, int64_t place)
+{
+	size_t heaviest = 0;
+	for (size_t i = 0; i < counts->works_count; i++) {
+		if (counts->works[i].at == place)
+			return i;
+		if (counts->works[i].weight > counts->works[heaviest].weight)
+			heaviest = i;
+	}
+	return heaviest;
+}
+
+/* Where the first of the largest parts, or the middle of it, is an edge, on a diagonal or does nothing, one that more
+   work is like. */
 static void
 choose_common(const gm_kernel *kernel, gm_counts *out)
 {
-	const gm_dim3 grid = kernel->grid, at = out->common_block;
-	const int64_t place = gm_dim3_number(grid, at);
-	for (size_t i = 0; i < out->works_count; i++) {
-		if (out->works[i].at != place)
-			continue;
-		const int64_t to =
-		        out->works[gm_uneven_common(out->works, out->works_count, i)].at;
-		out->common_block = gm_dim3_at(grid, to);
-		return;
-	}
+	const int64_t place = gm_dim3_number(kernel->grid, out->common_block);
+	const size_t usual = usual_of(out, place);
+	const size_t common = gm_uneven_common(out->works, out->works_count, usual);
+	if (common != usual)
+		out->common_block = gm_dim3_at(kernel->grid, out->works[common].at);
 }
 
 static gm_status

@@ -255,24 +255,31 @@ is_near(double a, double b)
 	return fabs(a - b) <= (alike_ratio - 1) * fmax(a, b);
 }
 
+/* The n-th of the samples that are compared: all, or where they are too many as many as may be, spread over them
+   by the golden section, which falls into step with no row of a grid. */
+static size_t
+compared(size_t count, size_t n)
+{
+	const double at = (double)n * 0.6180339887498949;
+	return count <= COMPARED_MOST ? n : (size_t)((at - floor(at)) * (double)count);
+}
+
 /* Work of the samples like this one; `middle`: the one in the middle of them. */
 static double
 work_like(const gm_block_work *works, size_t count, size_t at, size_t *middle)
 {
+	const size_t seen = count < COMPARED_MOST ? count : COMPARED_MOST;
+	size_t like[COMPARED_MOST], alike = 0;
 	double sum = 0;
-	size_t alike = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (!is_near(works[i].issued, works[at].issued) ||
-		    !is_near(works[i].lanes, works[at].lanes))
+	for (size_t n = 0; n < seen; n++) {
+		const size_t i = compared(count, n);
+		if (!is_near(works[i].issued, works[at].issued) || !is_near(works[i].lanes, works[at].lanes))
 			continue;
 		sum += works[i].issued * (double)works[i].weight;
-		alike++;
+		like[alike++] = i;
 	}
-	size_t left = alike / 2;
-	for (size_t i = 0; i < count; i++)
-		if (is_near(works[i].issued, works[at].issued) &&
-		    is_near(works[i].lanes, works[at].lanes) && left-- == 0)
-			*middle = i;
+	if (alike > 0)
+		*middle = like[alike / 2];
 	return sum;
 }
 
@@ -281,11 +288,9 @@ gm_uneven_common(const gm_block_work *works, size_t count, size_t usual)
 {
 	size_t best = usual, middle = usual;
 	double most = 0;
-	if (count > COMPARED_MOST)
-		return usual;
 	const double of_usual = work_like(works, count, usual, &middle);
-	for (size_t i = 0; i < count; i++) {
-		const double sum = work_like(works, count, i, &middle);
+	for (size_t n = 0; n < count && n < COMPARED_MOST; n++) {
+		const double sum = work_like(works, count, compared(count, n), &middle);
 		if (sum > most) {
 			most = sum;
 			best = middle;

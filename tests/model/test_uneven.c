@@ -145,6 +145,21 @@ START_TEST(the_common_block_is_one_that_most_work_is_like)
 }
 END_TEST
 
+/* The same of 40 x 40, more than are compared each with each: 1560 of 1600 are whole or do nothing, half each. */
+START_TEST(of_many_samples_as_many_are_compared_as_may_be)
+{
+	gm_block_work works[1600];
+	for (int b = 0; b < 1600; b++) {
+		const int x = b % 40, y = b / 40;
+		const double work = x < y ? 1 : 1000;
+		works[b] = (gm_block_work){b, 1, work, x == y ? 500 : work, work};
+	}
+	const size_t common = gm_uneven_common(works, 1600, 40);
+	ck_assert_uint_gt(common % 40, common / 40);
+	ck_assert_uint_eq(gm_uneven_common(works, 1600, 7), 7);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -157,6 +172,7 @@ main(void)
 	tcase_add_test(tests, blocks_that_are_alike_are_not_looked_at);
 	tcase_add_test(tests, samples_are_dealt_by_their_weights);
 	tcase_add_test(tests, the_common_block_is_one_that_most_work_is_like);
+	tcase_add_test(tests, of_many_samples_as_many_are_compared_as_may_be);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
