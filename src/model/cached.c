@@ -166,6 +166,14 @@ share_of(double counted, double traced)
 	return traced > 0 && counted < traced ? counted / traced : 1;
 }
 
+/* A piece that several blocks would touch (`one` block's bytes, and `all` blocks'), each in this share of the cases,
+   is touched unless none of them does. */
+static double
+share_of_shared(double share, double one, double all, double blocks)
+{
+	return 1 - pow(1 - share, all > 0 ? fmax(one * blocks / all, 1) : 1);
+}
+
 /* Bytes of the arrays that are loaded, and of those that are stored, at most. */
 static gm_reach_bytes
 array_bytes(const work *w)
@@ -206,8 +214,11 @@ share_arrays(const work *w, gm_l2_grid *grid)
 	grid->share_written = share_of(w->counted_stores, w->traced_stores);
 	if (w->unknown_array || fmin(row, gm_l2_occupancy(grid, arrays)) > 1)
 		return;
-	grid->share_read = fmin(grid->share_read, all.read > 0 ? arrays.read / all.read : 1);
-	grid->share_written = fmin(grid->share_written, all.written > 0 ? arrays.written / all.written : 1);
+	const gm_reach_bytes one = gm_reach_of_blocks(&grid->reach, 1);
+	const double read = share_of_shared(grid->share_read, one.read, all.read, w->blocks);
+	const double written = share_of_shared(grid->share_written, one.written, all.written, w->blocks);
+	grid->share_read = fmin(read, all.read > 0 ? arrays.read / all.read : 1);
+	grid->share_written = fmin(written, all.written > 0 ? arrays.written / all.written : 1);
 }
 
 /* Each sector that L2 is asked for can be a fetch of its own, and no more than is stored is written. */
