@@ -307,17 +307,16 @@ add_slices(gm_derivation *d, gm_term clock)
 {
 	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
 	const gm_atomic_way way = gm_limit_atomic_way(&in);
-	const gm_term slice = gm_term_modelled(
-		"s_slice", "neighbouring bytes that share a slice of L2", GM_ATOMIC_SLICE_BYTES,
-		"B", "model/limits: random_atomic and few_lines, H200");
+	const gm_term fullest = gm_term_modelled(
+		"b_fullest", "of them, in the slice of L2 that has most", way.fullest_bytes, "B",
+		"model/limits: slices take turns of 256 bytes, two in each KiB; few_lines, H200");
 	const gm_term bytes = gm_term_modelled(
 		"A_once", "bytes that the resident blocks update at once", way.at_once_bytes, "B",
 		"model/limits: what lies between the first and the last of a block");
 	const gm_term passes = gm_term_total(d, "A_p", "passes of global atomics",
 					     GM_COUNT_ATOMIC_PASSES, GM_OPERATION_COUNT, GM_GLOBAL);
 	const int slices = gm_step_derived(d, "n_slices", "slices that work at once", "",
-					   "max(1, A_once / max(s_slice / 2, min(A_once - s_slice / 2, s_slice)))",
-					   GM_TERMS(bytes, slice));
+					   "max(1, A_once / b_fullest)", GM_TERMS(bytes, fullest));
 	const gm_term same = gm_term_fact(d, GM_ATOMIC_RATE_SAME), n = gm_term_step(d, slices);
 	const bool spread = gm_derivation_knows(d, GM_ATOMIC_RATE_SPREAD);
 	const gm_term each = gm_term_modelled("n_pass", "lanes of full lines that a pass takes as long as",

@@ -82,6 +82,7 @@ typedef struct gm_array {
 	                        at multiples of GM_GLOBAL_ALIGN_BYTES as cudaMalloc gives them, with
 	                        GM_GLOBAL_GAP_BYTES between them */
 	int line;
+	bool of_module;      /* comes with the code: no launch allocates it */
 	const char *contents; /* what a launch puts there, "random=256"; "" or NULL when not said */
 } gm_array;
 

@@ -223,7 +223,8 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 				       .space = b->read_only ? GM_CONSTANT : GM_GLOBAL,
 				       .type = gm_ptx_type_model(b->type),
 				       .length = (int64_t)b->elements,
-				       .base_bytes = b->base};
+				       .base_bytes = b->base,
+				       .of_module = i >= k->given_count};
 	}
 	const char **arguments =
 		gm_arena_allocate(arena, (size_t)launch->arguments_count + 1, sizeof *arguments);
@@ -266,6 +267,7 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 		status = gm_ptx_take_argument(mk, launch->arguments[i], i);
 	if (status != GM_OK)
 		return status;
+	k->given_count = k->buffers_count;
 	gm_ptx_place_variables(mk);
 	if (mk->module->address_bits != 64 && mk->next > PTX_NARROW_END)
 		return gm_fail(mk->err, GM_TOO_LARGE,

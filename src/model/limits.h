@@ -157,7 +157,7 @@ enum { GM_WIDE_SECOND_SLOTS = 2 };
 /* Of `l2` and `atomics`; limits_memory.c and limits_atomics.c say where they are from. */
 enum {
 	GM_L2_PORT_BYTES = 118,       /* a clock, into one SM, from cc 7.0 on */
-	GM_ATOMIC_SLICE_BYTES = 512,  /* neighbouring data that share a slice of L2 */
+	GM_ATOMIC_SLICE_BYTES = 512,  /* of each KiB, in one slice of L2 */
 };
 /* The slowest of n places in DRAM comes after the latency times n to this power: loads_together, H200, 1 to
    8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
@@ -317,20 +317,23 @@ typedef struct gm_atomic_way {
 	double packets;       /* of a pass, in those of a lane alone; 0: no atomics */
 	double full_ratio;    /* what the same bytes would take in full lines, over what they take */
 	double at_once_bytes;
+	double fullest_bytes; /* of these, in the slice that has most */
 } gm_atomic_way;
 
 gm_atomic_way gm_limit_atomic_way(const gm_limits_input *in);
 
-/* Slices of L2 that serve so many bytes from the start of an array, every word as often: of each KiB two, by turns of
-   256 bytes; the fullest holds up the rest. Additions at random, over those to one word (few_lines, H200):
+/* Of so many bytes, those in the slice of L2 that holds most of them and so holds up the rest, where every word
+   is updated as often: of each KiB two slices have pieces of 256 bytes by turns, other KiB are in others. `from`: bytes
+   from a multiple of 1 KiB to the first. Additions at random, over those to one word (few_lines, H200; here all bytes over
+   those of the fullest):
 
-       bytes        128   256   320   400   448   512   640   768  1024  1536  2048  4096
-       measured    1.04  1.03  1.29  1.63  1.78  2.05  1.75  1.56  2.05  3.05  4.05  8.06
-       here           1     1  1.25  1.56  1.75     2  1.67   1.5     2     3     4     8
+       from             0     0     0     0     0     0     0     0     0   512   512   512   512   128   128
+       bytes          128   256   320   400   512   768  1024  1536  4096   640   768  1024  1536   192   768
+       measured      1.04  1.03  1.29  1.63  2.05  1.56  2.05  3.05  8.06  2.48  3.05  4.13  3.01  1.53  2.07
+       here             1     1  1.25  1.56     2   1.5     2     3     8   2.5     3     4     3   1.5     2
 
-   Here as if the array began at a multiple of 1 KiB: 256 bytes from 128 on are in two (2.11), 1024 from 512 on in four
-   (4.22). */
-double gm_limit_atomic_slices(double bytes);
+   1024 bytes from each of the first 80 multiples of 512 take 302 us and 150 by turns. */
+double gm_limit_atomic_fullest(double from, double bytes);
 
 /* Lanes that come to words, each of which gets as many: of all atomics, or of those of the one array whose words get
    more, as a counter of what others put into a table does. Words of 8 bytes take as long as those of 4 (word_types, one

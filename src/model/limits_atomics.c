@@ -3,9 +3,12 @@
  */
 #include "model/limits.h"
 
+#include "model/allocated.h"
+
 #include <math.h>
 
 enum { ALL_ARRAYS = -2 }; /* -1: of an address that is in no array */
+enum { PIECE_BYTES = GM_ATOMIC_SLICE_BYTES / 2, SLICES_BYTES = 2 * GM_ATOMIC_SLICE_BYTES }; /* of two slices by turns */
 
 static double
 of_atomics(const gm_limits_input *in, gm_counter counter)
@@ -16,6 +19,23 @@ of_atomics(const gm_limits_input *in, gm_counter counter)
 			sum += (double)in->counts->sites[s].of[counter];
 	}
 	return sum;
+}
+
+/* Bytes from a multiple of SLICES_BYTES to the counters, where all are in one array, the first of which are taken to be
+   updated; 0 where they are in several, which may lie anywhere to each other. */
+static double
+place_of_counters(const gm_limits_input *in)
+{
+	int array = ALL_ARRAYS;
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const gm_site *site = &in->kernel->sites[s];
+		if (!gm_site_is_global_atomic(site) || in->counts->sites[s].of[GM_COUNT_REQUESTS] == 0)
+			continue;
+		if (array != ALL_ARRAYS && array != site->array)
+			return 0;
+		array = site->array;
+	}
+	return (double)(gm_allocated_at(in->kernel, array) % SLICES_BYTES);
 }
 
 gm_atomic_way
@@ -37,16 +57,33 @@ gm_limit_atomic_way(const gm_limits_input *in)
 	                                   (double)in->occupancy->blocks_per_sm);
 	const double fullest = of_atomics(in, GM_COUNT_REQUESTED_BYTES) / GM_SECTOR_BYTES *
 	                       (1 + GM_ATOMIC_DATA + GM_ATOMIC_HEADER / 4);
+	const double at_once_bytes = fmin(in->counts->atomic_bytes, blocks * at_once);
 	return (gm_atomic_way){.packets = packets,
 	                       .full_ratio = fmin(1, fullest / (packets * passes)),
-	                       .at_once_bytes = fmin(in->counts->atomic_bytes, blocks * at_once)};
+	                       .at_once_bytes = at_once_bytes,
+	                       .fullest_bytes = fmax(1, gm_limit_atomic_fullest(place_of_counters(in), at_once_bytes))};
+}
+
+/* Of the bytes from..to, those in the piece of a slice that starts at `piece`. */
+static double
+bytes_in(double from, double to, double piece)
+{
+	return fmax(0, fmin(to, piece + PIECE_BYTES) - fmax(from, piece));
 }
 
 double
-gm_limit_atomic_slices(double bytes)
+gm_limit_atomic_fullest(double from, double bytes)
 {
-	const double piece = GM_ATOMIC_SLICE_BYTES / 2.0;
-	return fmax(1, bytes / fmax(piece, fmin(bytes - piece, GM_ATOMIC_SLICE_BYTES)));
+	/* Of two KiB in a row one is whole, wherever they begin: no slice holds more. */
+	const double to = from + fmin(bytes, 2 * SLICES_BYTES);
+	double fullest = 0;
+	for (double turn = 0; turn < to; turn += SLICES_BYTES)
+		for (int slice = 0; slice < 2; slice++) {
+			const double piece = turn + slice * PIECE_BYTES;
+			fullest = fmax(fullest, bytes_in(from, to, piece) +
+							bytes_in(from, to, piece + GM_ATOMIC_SLICE_BYTES));
+		}
+	return fullest;
 }
 
 /* What is measured for spread addresses. */
@@ -64,7 +101,7 @@ way_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 static double
 pass_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 {
-	const double slices = gm_limit_atomic_slices(way->at_once_bytes);
+	const double slices = fmax(1, way->at_once_bytes / way->fullest_bytes);
 	const double served = 1 / (gm_device_value(in->device, GM_ATOMIC_RATE_SAME) * slices);
 	return pow(pow(served, GM_ATOMIC_SLICES_NORM) + pow(way_cycles(in, way), GM_ATOMIC_SLICES_NORM),
 		   1 / GM_ATOMIC_SLICES_NORM);

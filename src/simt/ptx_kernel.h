@@ -12,6 +12,7 @@ typedef struct ptx_kernel {
 	ptx_program program;
 	ptx_buffer *buffers;
 	int buffers_count;
+	int given_count; /* those of arguments, which come first */
 	int *argument_buffers; /* per argument: its buffer, -1 for a scalar */
 	const int64_t *parameter_offsets; /* per argument: its place among the parameters */
 	int arguments_count;

@@ -60,6 +60,8 @@ START_TEST(whoever_asks_for_the_workspace_has_one_and_is_launched_cooperatively)
 	ck_assert(kernel->cooperative);
 	ck_assert_int_eq(kernel->arrays_count, 2);
 	ck_assert_str_eq(kernel->arrays[1].name, "grid workspace");
+	ck_assert(!kernel->arrays[0].of_module);
+	ck_assert(kernel->arrays[1].of_module); /* no argument */
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (kernel->sites[s].operation == GM_ATOMIC && kernel->sites[s].space == GM_GLOBAL)
 			ck_assert_int_eq(kernel->sites[s].array, 1);
