@@ -21,7 +21,16 @@
  *     seen        2   4     1   2   4     1   4     1   2   3   4
  *     here        1   3     1   2   4     1   3     1   2   3   4
  *
- * and of global memory, where pointers are under way too, one less in every third.
+ * and of global memory, where pointers are under way too, one less in every third. Sums that words are subtracted
+ * from are no different: 1.75 to 4 turns with 4, 6, as above and 40 registers, 1, 2, 4 with 4, 12.
+ *
+ * Words that other lanes hand over (shfl) are brought like those of shared memory; what they are taken from is held
+ * (eight turns written out, H with n words and a counter among them; exchanges before the first MUFU, in turns):
+ *
+ *     n, H        4, 11           4, 17           2, 9
+ *     R          24   32   40    32   40   48    24   32
+ *     seen      1.5 2.75 3.75   1.75 2.5  3.75   3.0  5.0
+ *     here        1    2    4     1    3    5     2    6
  */
 #include "sass/issue_step.h"
 
@@ -61,18 +70,20 @@ static bool
 adds(const issue_plan *plan, int32_t i)
 {
 	return is_opcode(plan, i, OP_FMA) || is_opcode(plan, i, OP_MAD) || is_opcode(plan, i, OP_ADD) ||
-	       is_opcode(plan, i, OP_MMA) || is_opcode(plan, i, OP_WMMA);
+	       is_opcode(plan, i, OP_SUB) || is_opcode(plan, i, OP_MMA) || is_opcode(plan, i, OP_WMMA);
 }
 
-/* What a sum goes on from stands last, of an addition anywhere. */
+/* What a sum goes on from stands last, of an addition anywhere, and first where something is subtracted. */
 static void
 note_sums(const bodies *b)
 {
 	const issue_plan *plan = b->plan;
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		const ptx_step *s = &plan->program->steps[i];
-		const int from = is_opcode(plan, i, OP_ADD) ? 0 : s->sources_count - s->results_count;
-		for (int k = from < 0 ? 0 : from; k < s->sources_count && adds(plan, i); k++) {
+		const bool subtracts = is_opcode(plan, i, OP_SUB), anywhere = is_opcode(plan, i, OP_ADD);
+		const int from = subtracts || anywhere ? 0 : s->sources_count - s->results_count;
+		const int end = subtracts ? 1 : s->sources_count;
+		for (int k = from < 0 ? 0 : from; k < end && adds(plan, i); k++) {
 			const uint32_t unit = issue_source(plan, i, k);
 			const int32_t before = unit == PTX_NO_UNIT ? NO_STEP : issue_definition(plan, unit);
 			if (before >= 0 && adds(plan, before) &&
@@ -107,15 +118,19 @@ brings(const issue_plan *plan, int32_t i)
 	const ptx_step *s = &plan->program->steps[i];
 	const bool loads = is_opcode(plan, i, OP_LD) &&
 	                   (s->space == SPACE_GLOBAL || s->space == SPACE_SHARED);
-	return loads || is_opcode(plan, i, OP_LDMATRIX) ||
+	return loads || is_opcode(plan, i, OP_LDMATRIX) || is_opcode(plan, i, OP_SHFL) ||
 	       (is_opcode(plan, i, OP_WMMA) && s->streams_itself && s->results_count > 0);
 }
 
-/* Loaded, or a float: what bodies keep. Integers are mostly ways to addresses. */
+/* Loaded, or a float, or a copy of such: what bodies keep. Integers are mostly ways to addresses. */
 static bool
 is_kept(const issue_plan *plan, int32_t i)
 {
-	return brings(plan, i) || (is_float(plan, i) && !is_opcode(plan, i, OP_MOV));
+	while (i >= 0 && is_opcode(plan, i, OP_MOV)) {
+		const uint32_t from = plan->program->steps[i].sources_count == 1 ? issue_source(plan, i, 0) : PTX_NO_UNIT;
+		i = from == PTX_NO_UNIT ? NO_STEP : issue_definition(plan, from);
+	}
+	return i >= 0 && (brings(plan, i) || is_float(plan, i));
 }
 
 /* Registers that are free after the step: of what is kept and it is the last to read. */

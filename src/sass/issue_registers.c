@@ -51,6 +51,7 @@ typedef struct liveness {
 	const issue_plan *plan;
 	bool *stays; /* per unit: where loops read it (sass/issue_stays.c) */
 	uint32_t *number; /* per unit: of those that are kept, plus 1; 0: another */
+	bool *copy;       /* per unit: has the number of what it copies */
 	size_t words;     /* of a set */
 	uint64_t *live;   /* per node: at its begin */
 	uint64_t *now;
@@ -121,6 +122,31 @@ takes_register(const issue_plan *plan, uint32_t unit)
 	return plan->values.varies[unit] && plan->values.initial[unit] < 0 && (from < 0 || !is_handing_on(plan, from));
 }
 
+/* What the single step that makes it only copies as bits: a number that is handed on as a word, or the other way. Of a
+   copy in its own type, a counter before it moves on, nothing is said. PTX_NO_UNIT. */
+static uint32_t
+copied_from(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = plan->values.definition[unit];
+	if (from < 0 || !is_opcode(plan, from, OP_MOV))
+		return PTX_NO_UNIT;
+	const ptx_step *s = &plan->program->steps[from];
+	const bool bits = gm_ptx_type_kind((ptx_type)word_of(plan, from)->type) == KIND_BITS;
+	return bits && s->results_count == 1 && s->sources_count == 1 ? issue_source(plan, from, 0) : PTX_NO_UNIT;
+}
+
+/* A copy that nobody counts is in the register of what it copies. */
+static void
+number_copies(liveness *l)
+{
+	const ptx_program *p = l->plan->program;
+	for (uint32_t u = 0; u < p->units_count; u++) {
+		const uint32_t of = l->number[u] ? PTX_NO_UNIT : copied_from(l->plan, u);
+		if (of != PTX_NO_UNIT && l->number[of] && p->unit_bits[of] == p->unit_bits[u])
+			l->number[u] = l->number[of], l->copy[u] = true;
+	}
+}
+
 /* All that take a register, or those of them that nobody computes again, and that stay where loops read them. */
 static size_t
 number_values(liveness *l, bool all)
@@ -134,6 +160,7 @@ number_values(liveness *l, bool all)
 		if (taken || l->stays[u])
 			l->number[u] = (uint32_t)++count;
 	}
+	number_copies(l);
 	free(lasting);
 	return count;
 }
@@ -220,7 +247,7 @@ registers_in(const liveness *l, const ptx_loop *loop, bool staying)
 	for (uint32_t u = 0; u < p->units_count; u++) {
 		const uint32_t number = l->number[u];
 		const bool taken = !uniform[u] && (!l->stays[u] || (staying && read[u]));
-		if (number && taken && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
+		if (number && taken && !l->copy[u] && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
 			sum += p->unit_bits[u] / 32;
 	}
 	free(uniform);
@@ -278,7 +305,8 @@ find_held(const issue_plan *plan, bool all)
 	const size_t nodes = (size_t)plan->graph.count;
 	liveness l = {.plan = plan,
 		      .stays = gm_ptx_issue_staying(plan),
-		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t))};
+		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t)),
+		      .copy = gm_allocate(plan->program->units_count + 1, sizeof(bool))};
 	l.words = (number_values(&l, all) + BITS - 1) / BITS;
 	l.live = gm_allocate(nodes * l.words + 1, sizeof *l.live);
 	l.now = gm_allocate(l.words + 1, sizeof *l.now);
@@ -290,6 +318,7 @@ find_held(const issue_plan *plan, bool all)
 	(all ? note_all : note_held)(&l);
 	free(l.stays);
 	free(l.number);
+	free(l.copy);
 	free(l.live);
 	free(l.now);
 }

@@ -17,7 +17,8 @@
    not needed again, a root that of the product. The sum that goes from body to body is none of theirs. bytes: four
    bytes loaded together are one register. all: what is loaded before the first is used up makes one body, also
    where the loads join. fuller: a product of what is needed again is a third register. once: a value that the next
-   block reads belongs to no body. */
+   block reads belongs to no body. subtracts: as points, from a sum. handed: words of other lanes, two together, and
+   copies of them in their place. */
 static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
 	BEGIN("points")
 	"ld.shared.v4.f32 {%f2, %f3, %f4, %f5}, [%r9]; sub.f32 %f6, %f2, 0f3F800000; sub.f32 %f7, %f3, 0f3F800000;\n"
@@ -37,6 +38,16 @@ static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
 	BEGIN("fuller")
 	"ld.shared.f32 %f2, [%r9]; ld.shared.f32 %f3, [%r9+400]; mul.f32 %f4, %f2, %f3; sub.f32 %f5, %f4, %f2;\n"
 	"mul.f32 %f6, %f5, %f3; add.f32 %f1, %f1, %f6;\n" END
+	BEGIN("subtracts")
+	"ld.shared.v4.f32 {%f2, %f3, %f4, %f5}, [%r9]; mul.f32 %f6, %f2, %f3; mul.f32 %f7, %f4, %f5;\n"
+	"mul.f32 %f8, %f6, %f7; sub.f32 %f9, %f1, %f8;\n"
+	"ld.shared.v4.f32 {%f12, %f13, %f14, %f15}, [%r9+16]; mul.f32 %f16, %f12, %f13; mul.f32 %f17, %f14, %f15;\n"
+	"mul.f32 %f18, %f16, %f17; sub.f32 %f1, %f9, %f18;\n" END
+	BEGIN("handed")
+	"shfl.sync.idx.b32 %r4, %r3, 0, 31, -1; mov.b32 %f2, %r4; shfl.sync.idx.b32 %r5, %r3, 1, 31, -1;\n"
+	"mov.b32 %f3, %r5; mul.f32 %f4, %f2, %f3; add.f32 %f5, %f1, %f4;\n"
+	"shfl.sync.idx.b32 %r6, %r3, 2, 31, -1; mov.b32 %f6, %r6; shfl.sync.idx.b32 %r7, %r3, 3, 31, -1;\n"
+	"mov.b32 %f7, %r7; mul.f32 %f8, %f6, %f7; add.f32 %f1, %f5, %f8;\n" END
 	BEGIN("once")
 	"ld.shared.f32 %f2, [%r9]; bra NEXT;\nNEXT:\nadd.f32 %f1, %f1, %f2;\n" END;
 
@@ -44,7 +55,8 @@ static const struct {
 	const char *entry;
 	int bodies;
 	double loaded, alive; /* of each */
-} rows[] = {{"points", 2, 4, 4}, {"bytes", 2, 1, 1}, {"all", 1, 2, 2}, {"fuller", 1, 2, 3}, {"once", 0, 0, 0}};
+} rows[] = {{"points", 2, 4, 4}, {"bytes", 2, 1, 1}, {"all", 1, 2, 2}, {"fuller", 1, 2, 3},
+	    {"subtracts", 2, 4, 4}, {"handed", 2, 2, 2}, {"once", 0, 0, 0}};
 
 START_TEST(bodies_need_what_they_load_and_what_comes_of_it)
 {

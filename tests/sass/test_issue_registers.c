@@ -48,7 +48,8 @@
    four registers, two pointers are there at once. A fragment of doubles, 8 x 4, is one load, which needs a distance and
    leaves its result where its pointer was. What takes three instructions from the number of the thread is made
    again, what takes six is kept where the loop reads it or one around it, which has a counter of its own, and not
-   where it is read behind it; so is what another lane gave. Of a load that is copied its own address tells it. */
+   where it is read behind it; so is what another lane gave. Of a load that is copied its own address tells it.
+   A copy as bits of a loaded word is a third register, also where the loop reads both (both). */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
@@ -85,6 +86,8 @@ static const char text[] = HEAD
 	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; st.shared.b32 [%r9+4], %r17;\n"
 	"add.s32 %r18, %r18, 1; setp.lt.s32 %p1, %r18, %r1; @%p1 bra OUTER; st.global.f32 [%rd2], %f1; ret;\n}\n"
 	BEGIN("given") LANE "shfl.sync.down.b32 %r17, %r11, 1, 31, -1;\n" TURN("%r17") END
+	BEGIN("bits") "ld.global.f32 %f4, [%rd2]; mov.b32 %r2, %f4;\n" TURN("%r2") END
+	BEGIN("both") "ld.global.f32 %f4, [%rd2]; mov.b32 %r2, %f4;\n" TURN("%r2") "add.f32 %f1, %f1, %f4;\n" END
 	BEGIN("copies_long") LANE MADE_LONG "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r17, %r7; st.shared.f32 [%r8], %f2;\n"
 	"add.f32 %f1, %f1, 0f3F800000;\n" END
@@ -98,7 +101,7 @@ static const struct {
 	double held, own;
 } rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
 	    {"widths", 2, 4, 0}, {"fragments", 2, 7, 0}, {"halves", 2, 3, 0}, {"turns", 2, 9, 0}, {"doubles", 2, 3, 0},
-	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0},
+	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0}, {"bits", 2, 3, 0}, {"both", 2, 3, 0},
 	    {"copies_long", 2, 2, 2}, {"pairs", 3, 2, 2}};
 
 /* Of the loads of global memory the last, which is in the loop. */
