@@ -2,11 +2,15 @@
 
 #include "model/l1_cache.h"
 #include "model/reach.h"
+#include "model/trace_turns.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { PAGE_BYTES = 1024 };
+enum {
+	PAGE_BYTES = 1024,
+	LAID_OUT_MOST = 200000, /* requests of all traced blocks, of more fewer turns of loops */
+};
 
 static const double IN_ORDER_SHARE = 0.9; /* of pairs; of 6 blocks by chance once in 70 times, of 16 never */
 
@@ -34,15 +38,15 @@ add_scattered(gm_meetings *m, bool stores)
 	}
 }
 
+/* `visit` numbers what the block asks for, from 1. */
 static void
-meet(gm_meetings *m, const gm_trace *trace, uint32_t index)
+meet(gm_meetings *m, const gm_trace *trace, const gm_trace_request *r, int64_t moved, uint32_t visit)
 {
-	const gm_trace_request *r = &trace->requests[index];
 	const uint32_t *mask = r->access == GM_TRACE_STORE ? &trace->masks[r->first_mask] : NULL;
 	for (int k = 0; k < r->runs_count; k++) {
 		const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
 		for (int64_t n = 0; n < run.count; n++) {
-			const int64_t at = (run.sector + n) / m->per_piece;
+			const int64_t at = (run.sector + moved + n) / m->per_piece;
 			if (gm_sector_set_find(&m->steady, at)) {
 				mask += mask != NULL;
 				continue;
@@ -50,8 +54,8 @@ meet(gm_meetings *m, const gm_trace *trace, uint32_t index)
 			uint32_t *mine = gm_sector_set_at(&m->own, at);
 			*gm_sector_set_at(m->all, at) += !*mine;
 			m->pieces += !*mine;
-			*mine = *mine ? *mine : index + 1;
-			m->sectors += *mine == index + 1;
+			*mine = *mine ? *mine : visit;
+			m->sectors += *mine == visit;
 			if (mask)
 				*gm_sector_set_at(&m->bytes, at) |= *mask++;
 		}
@@ -136,24 +140,62 @@ lies_in(const gm_kernel *kernel, const gm_trace_request *r, int array)
 	                  : a->space == GM_GLOBAL && (uint64_t)r->address - a->base_bytes < bytes;
 }
 
-static void
-find_steady(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, gm_meetings *m)
+typedef struct block_walk {
+	const gm_grid_trace *grid;
+	const gm_trace *trace;
+	int array;
+	bool writes;
+	gm_meetings *meetings;
+	uint32_t visits;
+} block_walk;
+
+/* Does the request go to the array in the way that is looked at? */
+static bool
+is_wanted(const block_walk *w, const gm_trace_request *r, bool irregular)
 {
-	gm_sector_set_clear(&m->steady);
-	for (size_t i = 0; i < trace->requests_count; i++) {
-		const gm_trace_request *r = &trace->requests[i];
-		if (r->local || g->irregular[r->site] || writes != (r->access == GM_TRACE_STORE) ||
-		    !lies_in(g->kernel, r, array))
-			continue;
-		for (int k = 0; k < r->runs_count; k++) {
-			const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
-			for (int64_t n = 0; n < run.count; n++) {
-				const int64_t at = (run.sector + n) / m->per_piece;
-				*gm_sector_set_at(&m->steady, at) = 1;
-				*gm_sector_set_at(&m->steady_all, at) = 1;
-			}
+	return !r->local && w->grid->irregular[r->site] == irregular && w->writes == (r->access == GM_TRACE_STORE) &&
+	       lies_in(w->grid->kernel, r, w->array);
+}
+
+static void
+note_steady(void *state, uint32_t index, int64_t moved)
+{
+	const block_walk *w = state;
+	const gm_trace_request *r = &w->trace->requests[index];
+	if (!is_wanted(w, r, false))
+		return;
+	for (int k = 0; k < r->runs_count; k++) {
+		const gm_trace_run run = w->trace->runs[r->first_run + (uint32_t)k];
+		for (int64_t n = 0; n < run.count; n++) {
+			const int64_t at = (run.sector + moved + n) / w->meetings->per_piece;
+			*gm_sector_set_at(&w->meetings->steady, at) = 1;
+			*gm_sector_set_at(&w->meetings->steady_all, at) = 1;
 		}
 	}
+}
+
+static void
+meet_request(void *state, uint32_t index, int64_t moved)
+{
+	block_walk *w = state;
+	const gm_trace_request *r = &w->trace->requests[index];
+	if (is_wanted(w, r, true))
+		meet(w->meetings, w->trace, r, moved, ++w->visits);
+}
+
+/* Turns of a loop that are walked of every block. */
+static int64_t
+turns_of(const gm_grid_trace *g)
+{
+	static const int64_t tries[] = {INT64_MAX, 1024, 256, 64, 16, 4};
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		double requests = 0;
+		for (int t = 0; t < g->others_count; t++)
+			requests += gm_trace_length(&g->others[t], tries[i]);
+		if (requests <= LAID_OUT_MOST)
+			return tries[i];
+	}
+	return 1;
 }
 
 void
@@ -167,18 +209,15 @@ gm_meetings_dispose(gm_meetings *m)
 
 /* What data-dependent sites of the block touch of the array. */
 static void
-meet_block(const gm_grid_trace *g, const gm_trace *trace, int array, bool writes, gm_meetings *m)
+meet_block(const gm_grid_trace *g, const gm_trace *trace, int64_t turns, int array, bool writes, gm_meetings *m)
 {
+	block_walk walk = {g, trace, array, writes, m, 0};
 	gm_sector_set_clear(&m->own);
 	gm_sector_set_clear(&m->bytes);
-	find_steady(g, trace, array, writes, m);
+	gm_sector_set_clear(&m->steady);
+	gm_trace_turns(trace, turns, note_steady, &walk);
 	m->steady_pieces += (double)m->steady.count;
-	for (size_t i = 0; i < trace->requests_count; i++) {
-		const gm_trace_request *r = &trace->requests[i];
-		const bool wanted = writes == (r->access == GM_TRACE_STORE);
-		if (wanted && !r->local && g->irregular[r->site] && lies_in(g->kernel, r, array))
-			meet(m, trace, (uint32_t)i);
-	}
+	gm_trace_turns(trace, turns, meet_request, &walk);
 }
 
 /* The pieces of the block that others have met, or blocks before it among its own. */
@@ -197,8 +236,9 @@ met_before(const gm_meetings *block, const gm_sector_set *others)
 void
 gm_meetings_count(const gm_grid_trace *g, int array, bool writes, gm_meetings *m)
 {
+	const int64_t turns = turns_of(g);
 	for (int t = 0; t < g->others_count; t++) {
-		meet_block(g, &g->others[t], array, writes, m);
+		meet_block(g, &g->others[t], turns, array, writes, m);
 		add_scattered(m, writes);
 		add_middle(m, false);
 		add_whole(m);
@@ -207,7 +247,7 @@ gm_meetings_count(const gm_grid_trace *g, int array, bool writes, gm_meetings *m
 	gm_meetings far = {.all = &unused, .per_piece = m->per_piece, .middles = m->middles,
 	               .middles_count = m->middles_count};
 	for (int t = 0; t < g->far_count; t++) {
-		meet_block(g, &g->far[t], array, writes, &far);
+		meet_block(g, &g->far[t], turns, array, writes, &far);
 		add_middle(&far, true);
 		m->far_again += met_before(&far, m->all);
 	}
