@@ -134,6 +134,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_waits(plan);
 	gm_ptx_issue_hoist(plan);
 	gm_ptx_issue_moves(plan);
+	gm_ptx_issue_vectors(plan);
 	gm_ptx_issue_setup(plan);
 	gm_ptx_issue_flow(plan);
 	gm_ptx_issue_pointers(plan);

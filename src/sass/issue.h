@@ -259,6 +259,11 @@ void gm_ptx_issue_waits(issue_plan *plan);
 /* issue_moves.c */
 void gm_ptx_issue_moves(issue_plan *plan);
 
+/* issue_vectors.c */
+/* A load or store of several elements of 32 bits or more. */
+bool gm_ptx_issue_is_vector(const issue_plan *plan, int32_t step, ptx_opcode opcode);
+void gm_ptx_issue_vectors(issue_plan *plan);
+
 /* issue_pointers.c */
 void gm_ptx_issue_pointers(issue_plan *plan);
 

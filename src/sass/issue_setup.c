@@ -334,13 +334,13 @@ stores_source(const issue_plan *plan, int32_t i)
 	return opcode == OP_ST;
 }
 
-/* A stored literal needs a register, zero has one; so does one that an atomic adds. */
+/* A stored literal needs a register, zero has one; so does one that an atomic adds. Vectors: issue_vectors.c. */
 static void
 move_stored(issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (stores_source(plan, i) &&
+		if (stores_source(plan, i) && !gm_ptx_issue_is_vector(plan, i, OP_ST) &&
 		    gm_ptx_issue_is_literal(plan, issue_source(plan, i, 1)) &&
 		    !is_zero(plan, issue_source(plan, i, 1)))
 			add_moves(plan, i, 1);
