@@ -3,6 +3,7 @@
  */
 #include "sass/issue_step.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEEPEST = 6 };
@@ -170,13 +171,89 @@ turns_alike(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 	return true;
 }
 
+/* Led to itself by copies and sums with literals alone, however many. */
+static bool
+is_moved_by_literals(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
+{
+	for (int k = 0; k < DEEPEST; k++) {
+		int32_t last = NO_STEP;
+		if (unit == PTX_NO_UNIT || gm_ptx_issue_writers_in(plan, loop, unit, &last) != 1)
+			return false;
+		if (gm_ptx_issue_advance(plan, loop, unit) != 0)
+			return true;
+		if (!is_opcode(plan, last, OP_MOV) &&
+		    !(is_opcode(plan, last, OP_ADD) && gm_ptx_issue_is_literal(plan, issue_source(plan, last, 1))))
+			return false;
+		unit = issue_source(plan, last, 0);
+	}
+	return true;
+}
+
+static bool
+loads_shared(const issue_plan *plan, const ptx_loop *loop)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (p->words[i].opcode == OP_LD && p->steps[i].space == SPACE_SHARED &&
+		    gm_ptx_loop_has_step(p, loop, i))
+			return true;
+	return false;
+}
+
+static bool
+is_global(const ptx_step *s)
+{
+	return s->action == ACTION_MEMORY && (s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC);
+}
+
+/* Notes what the step makes of what its turn has loaded from global memory; whether it reads such. */
+static bool
+note_loaded(const issue_plan *plan, int32_t i, bool *loaded)
+{
+	const ptx_program *p = plan->program;
+	const ptx_step *s = &p->steps[i];
+	bool hangs = s->guard != PTX_NO_UNIT && loaded[s->guard];
+	for (int k = 0; k < s->sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		hangs |= unit != PTX_NO_UNIT && loaded[unit];
+	}
+	const bool makes = hangs || (is_global(s) && p->words[i].opcode == OP_LD);
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = p->units[s->results + (uint32_t)k];
+		if (unit != PTX_NO_UNIT)
+			loaded[unit] = makes || (s->guard != PTX_NO_UNIT && loaded[unit]);
+	}
+	return hangs;
+}
+
+/*
+ * Stores to global memory what the same turn has loaded from there, other than through a pointer that literals move
+ * on. Where lanes turn differently often such a loop stays as it is, whatever else is stored; where they turn alike,
+ * the value is an earlier turn's or anything is loaded from shared memory, it is written out.
+ * Source: ptxas 13.0 for sm_90, 70 loops of a load and a store; tests/sass/test_unrolled.c.
+ */
+static bool
+puts_loaded_apart(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
+{
+	const ptx_program *p = plan->program;
+	if (!plan->values.varies[p->steps[t->branch].guard] || loads_shared(plan, loop))
+		return false;
+	bool *loaded = gm_allocate(p->units_count + 1, sizeof *loaded), puts = false;
+	for (int32_t i = loop->header; i <= t->branch && !puts; i++)
+		if (gm_ptx_loop_has_step(p, loop, i))
+			puts = note_loaded(plan, i, loaded) && p->words[i].opcode == OP_ST &&
+			       is_global(&p->steps[i]) && !is_moved_by_literals(plan, loop, p->steps[i].a);
+	free(loaded);
+	return puts;
+}
+
 /* No way out but the turn, nothing that must not be copied, and not too long. */
 bool
 gm_ptx_issue_can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 {
 	const ptx_program *p = plan->program;
 	int length = 0;
-	if (p->words[loop->header].flags & WORD_NO_UNROLL ||
+	if (p->words[loop->header].flags & WORD_NO_UNROLL || puts_loaded_apart(plan, loop, t) ||
 	    (has_shared_out(plan, loop) && !turns_alike(plan, loop, t)))
 		return false;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {

@@ -1,23 +1,27 @@
 /*
  * Loops whose number of turns is not known: which are written out four times, in code of ptxas 13.0 for sm_90
- * (stores to shared memory in it: seven, four in the loop and three for what is left over, or one).
+ * (stores to shared memory in it: seven, four in the loop and three for what is left over, or one; where nothing
+ * loads from there, the last one of each turn of the loop alone: three).
  */
 #include "kernel/issue.h"
 
 #include "ptx/case.h"
 
-static const char frame[] =
-	".version 8.0\n.target sm_90\n.address_size 64\n"
-	".visible .entry k(.param .u64 p, .param .u32 n, .param .u32 s)\n{\n"
-	".reg .b32 %%r<30>; .reg .b64 %%rd<9>; .reg .f32 %%f<9>; .reg .pred %%q<4>;\n.shared .b32 x[512];\n"
-	"ld.param.u64 %%rd1, [p]; ld.param.u32 %%r10, [n]; ld.param.u32 %%r11, [s];\n"
-	"cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x; mov.u32 %%r2, %%ctaid.x; mov.u32 %%r3, %%nctaid.x;\n"
-	"mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3; mul.wide.s32 %%rd5, %%r11, 4;\n"
-	"mul.lo.u32 %%r5, %%r1, 4; mov.u32 %%r6, x; add.u32 %%r7, %%r6, %%r5; mov.f32 %%f1, 0f00000000;\n%s\n"
-	"L: ld.global.f32 %%f2, [%%rd4]; st.shared.f32 [%%r7], %%f2;\n%s\n"
-	"ld.shared.f32 %%f3, [%%r7+16]; add.f32 %%f1, %%f1, %%f3;\n%s\n"
-	"add.s32 %%r8, %%r8, 1; setp.lt.s32 %%q1, %%r8, %%r9; @%%q1 bra L;\n"
-	"st.global.f32 [%%rd4], %%f1; ret;\n}\n";
+#define FRAME(SHARED) \
+	".version 8.0\n.target sm_90\n.address_size 64\n" \
+	".visible .entry k(.param .u64 p, .param .u32 n, .param .u32 s)\n{\n" \
+	".reg .b32 %%r<30>; .reg .b64 %%rd<9>; .reg .f32 %%f<9>; .reg .pred %%q<4>;\n.shared .b32 x[512];\n" \
+	"ld.param.u64 %%rd1, [p]; ld.param.u32 %%r10, [n]; ld.param.u32 %%r11, [s];\n" \
+	"cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r1, %%tid.x; mov.u32 %%r2, %%ctaid.x; mov.u32 %%r3, %%nctaid.x;\n" \
+	"mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3; mul.wide.s32 %%rd5, %%r11, 4;\n" \
+	"mul.lo.u32 %%r5, %%r1, 4; mov.u32 %%r6, x; add.u32 %%r7, %%r6, %%r5; mov.f32 %%f1, 0f00000000;\n%s\n" \
+	"L: ld.global.f32 %%f2, [%%rd4]; st.shared.f32 [%%r7], %%f2;\n%s\n" \
+	SHARED "\n%s\n" \
+	"add.s32 %%r8, %%r8, 1; setp.lt.s32 %%q1, %%r8, %%r9; @%%q1 bra L;\n" \
+	"st.global.f32 [%%rd4], %%f1; ret;\n}\n"
+
+static const char frame[] = FRAME("ld.shared.f32 %%f3, [%%r7+16]; add.f32 %%f1, %%f1, %%f3; ");
+static const char without_shared_loads[] = FRAME("add.f32 %%f1, %%f1, %%f2; ");
 
 #define FROM_0 "mov.u32 %r8, 0; "
 #define TO_N "mov.u32 %r9, %r10; "
@@ -26,12 +30,17 @@ static const char frame[] =
 #define BARRIER "bar.sync 0; "
 #define SHUFFLE "mov.b32 %r20, %f1; shfl.sync.bfly.b32 %r20, %r20, 4, 31, -1; mov.b32 %f1, %r20; "
 #define ADD "red.global.add.f32 [%rd4+4], %f1; "
+#define FROM_LANE "mov.u32 %r8, %r1; "
+#define AT_SUM "add.s64 %rd6, %rd2, %rd7; add.s64 %rd7, %rd7, 512; "
+#define AT_COUNTER "mul.wide.s32 %rd8, %r8, 4; add.s64 %rd6, %rd2, %rd8; "
 #define ON "add.s64 %rd4, %rd4, 4096; "
 
-static const struct {
+typedef struct loop_row {
 	const char *bounds, *within, *end;
 	bool unrolled;
-} rows[] = {
+} loop_row;
+
+static const loop_row rows[] = {
 	{FROM_0 TO_N, "", ON, true},
 	{FROM_0 TO_MORE, "", ON, true},
 	{FROM_0 TO_N, BARRIER, ON, true},
@@ -53,13 +62,37 @@ static const struct {
 	{FROM_0 TO_N, "st.global.f32 [%rd4], %f1; ", "add.s64 %rd4, %rd4, %rd5; ", true},
 	{FROM_0 TO_N, "add.s64 %rd6, %rd4, %rd5; st.global.f32 [%rd6], %f1; add.s64 %rd7, %rd6, %rd5; ",
 	 "add.s64 %rd8, %rd7, %rd5; add.s64 %rd4, %rd8, %rd5; ", true},
+	/* what is loaded goes anywhere where shared memory is read, too */
+	{FROM_LANE TO_N, AT_COUNTER "st.global.f32 [%rd6], %f2; ", ON, true},
 };
 
-START_TEST(a_loop_is_written_out_four_times_where_all_lanes_turn_alike)
+static const loop_row stored[] = {
+	/* Lanes that turn differently often: what the turn has loaded goes through a pointer that literals move, */
+	{FROM_LANE TO_N, "st.global.f32 [%rd4+64], %f2; ", ON, true},
+	{FROM_LANE TO_N, "add.s64 %rd6, %rd4, 64; st.global.f32 [%rd4+64], %f2; ", "add.s64 %rd4, %rd6, 64; ", true},
+	{FROM_LANE TO_N, AT_SUM "st.global.f32 [%rd6], %f2; ", ON, false},
+	{FROM_LANE TO_N, AT_COUNTER "st.global.f32 [%rd6], %f2; ", ON, false},
+	{FROM_LANE TO_N, "st.global.f32 [%rd4+64], %f2; ", "add.s64 %rd4, %rd4, %rd5; ", false},
+	/* or was computed with, or decides, */
+	{FROM_LANE TO_N, AT_COUNTER "add.f32 %f4, %f2, %f2; mul.f32 %f4, %f4, %f4; st.global.f32 [%rd6], %f4; ", ON, false},
+	{FROM_LANE TO_N, AT_COUNTER "setp.gt.f32 %q3, %f2, %f1; selp.f32 %f4, %f1, %f3, %q3; st.global.f32 [%rd6], %f4; ",
+	 ON, false},
+	{FROM_LANE TO_N, AT_COUNTER "st.global.f32 [%rd4+64], %f1; st.global.f32 [%rd6], %f2; ", ON, false},
+	/* not what another turn or only shared memory gave, or nobody loaded. */
+	{FROM_LANE TO_N, AT_COUNTER "st.global.f32 [%rd6], %f4; mov.f32 %f4, %f2; ", ON, true},
+	{FROM_LANE TO_N, AT_COUNTER "st.global.f32 [%rd6], %f1; ", ON, true},
+	{FROM_LANE TO_N, AT_COUNTER "st.global.f32 [%rd4+64], %f2; st.global.f32 [%rd6], %f1; ", ON, true},
+	/* Where all turn alike, anywhere, be the bound computed, too. */
+	{FROM_0 TO_N, AT_COUNTER "st.global.f32 [%rd6], %f2; ", ON, true},
+	{FROM_0 TO_MORE, AT_COUNTER "st.global.f32 [%rd6], %f2; ", ON, true},
+};
+
+static void
+check(const char *format, const loop_row *row)
 {
 	static const char *const arguments[] = {"f32[65536]:zero", "s32=9", "s32=1"};
 	char text[4096];
-	snprintf(text, sizeof text, frame, rows[_i].bounds, rows[_i].within, rows[_i].end);
+	snprintf(text, sizeof text, format, row->bounds, row->within, row->end);
 	gm_kernel *kernel = case_warp(text, NULL, arguments, 3);
 	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
 	gm_kernel_issue(kernel, 9, 0, issue);
@@ -67,9 +100,20 @@ START_TEST(a_loop_is_written_out_four_times_where_all_lanes_turn_alike)
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (strstr(kernel->sites[s].text, "bra L"))
 			turning = (double)issue[s].of[GM_UNIT_CONTROL];
-	ck_near(turning, rows[_i].unrolled ? 0.25 : 1, 1e-6);
+	ck_near(turning, row->unrolled ? 0.25 : 1, 1e-6);
 	free(issue);
 	gm_kernel_free(kernel);
+}
+
+START_TEST(a_loop_is_written_out_four_times_where_all_lanes_turn_alike)
+{
+	check(frame, &rows[_i]);
+}
+END_TEST
+
+START_TEST(a_loop_that_stores_what_it_loads_needs_a_pointer_where_lanes_turn_differently_often)
+{
+	check(without_shared_loads, &stored[_i]);
 }
 END_TEST
 
@@ -80,6 +124,9 @@ main(void)
 	TCase *tests = tcase_create("unrolled");
 	tcase_add_loop_test(tests, a_loop_is_written_out_four_times_where_all_lanes_turn_alike, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests,
+			    a_loop_that_stores_what_it_loads_needs_a_pointer_where_lanes_turn_differently_often, 0,
+			    (int)(sizeof stored / sizeof *stored));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
