@@ -5,7 +5,8 @@
  *     26  8 x load ld.shared.f32 %f9, [%~    8388608     -        -       2    2
  *
  * Sites of one line that do the same are a row: copies that the compiler made of one statement. Where data
- * decide how many passes each takes, they do nearly the same.
+ * decide how many passes each takes, they do nearly the same. PTX without lines has a row for all that do the
+ * same to an array.
  */
 #include "report/report.h"
 
@@ -64,9 +65,15 @@ do_the_same(const int64_t *a, const int64_t *b)
 }
 
 static bool
+are_without_line(const gm_site *a, const gm_site *b)
+{
+	return a->line <= 0 && b->line <= 0 && a->array == b->array && a->operation == b->operation;
+}
+
+static bool
 in_one_statement(const gm_site *a, const gm_site *b)
 {
-	return gm_prediction_same_place(a, b) && a->space == b->space;
+	return (gm_prediction_same_place(a, b) || are_without_line(a, b)) && a->space == b->space;
 }
 
 /* Where accesses were joined, or a copy is not reached, the others of the statement tell of it. */
@@ -164,6 +171,15 @@ write_row(gm_text *out, const gm_prediction *p, const row *r)
 		gm_text_append(out, "       -    -\n");
 }
 
+static bool
+lacks_lines(const gm_kernel *kernel)
+{
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].line > 0)
+			return false;
+	return kernel->origin == GM_FROM_PTX && kernel->sites_count > 0;
+}
+
 void
 gm_report_text_memory(gm_text *out, const gm_prediction *p)
 {
@@ -178,6 +194,8 @@ gm_report_text_memory(gm_text *out, const gm_prediction *p)
 			write_row(out, p, &r);
 		}
 	free(has_row);
+	if (lacks_lines(p->kernel))
+		gm_text_append(out, "  no lines: the PTX names none; 'nvcc -lineinfo' adds them\n");
 	gm_text_print(out, "  transactions: %s (%s)\n", gm_coalescing_name(p->device->coalescing),
 	              gm_coalescing_whose(p->device->coalescing));
 	gm_text_print(out, "  passes: %s (%s)\n\n", gm_banks_name(p->device->banks),
