@@ -89,6 +89,21 @@ typedef struct gm_explain_style {
 	void (*value)(gm_text *out, double value, const char *unit);
 } gm_explain_style;
 
+/* How a page of headings, paragraphs and lists is marked. */
+typedef struct gm_explain_markup {
+	void (*words)(gm_text *out, const char *words); /* escaped */
+	const char *next_page, *title, *title_end; /* next_page: before all titles but the first */
+	const char *section, *section_end;
+	const char *before_words; /* of a section, behind its heading */
+	const char *list, *item, *list_end;
+	const char *findings, *finding; /* before the first where no list is before it; before each */
+	void (*step)(gm_text *out, const gm_derivation *derivation, const gm_step *step);
+} gm_explain_markup;
+
+/* explain_marked.c: the whole of one kernel. */
+void gm_explain_marked_add(gm_text *out, const gm_explanation *explanation, size_t index,
+			   const gm_explain_markup *markup);
+
 /* The formula in symbols, and with values put in. Nothing for a step without a formula. */
 void gm_explain_formula(gm_text *out, const gm_step *step, const gm_explain_style *style);
 void gm_explain_substituted(gm_text *out, const gm_step *step, const gm_explain_style *style);

@@ -168,34 +168,19 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	write_terms(out, d, step);
 }
 
-static void
-write_remedies(gm_text *out, const gm_explanation *explanation)
-{
-	const gm_remedies *remedies = explanation->remedies;
-	gm_text_print(out, "\n\\subsection*{%d. %s}\n%s\n",
-		      explanation->derivation->sections_count + 1, gm_explain_remedies_title,
-		      remedies->count ? gm_explain_remedies_words : gm_explain_no_remedy);
-	gm_text_append(out, remedies->count ? "\\begin{itemize}\n" : "");
-	for (int i = 0; i < remedies->count; i++) {
-		const gm_remedy *remedy = &remedies->items[i];
-		gm_text_append(out, "\\item ");
-		write_escaped(out, remedy->what);
-		gm_explain_line(out, remedy->line);
-		gm_text_append(out, ": ");
-		write_escaped(out, remedy->effect);
-		gm_text_append(out, ". Because ");
-		write_escaped(out, remedy->evidence);
-		gm_text_append(out, ".\n");
-	}
-	gm_text_append(out, remedies->count ? "\\end{itemize}\n" : "");
-	const gm_prediction *p = explanation->prediction;
-	for (int i = gm_explain_next_finding(p, -1); i >= 0; i = gm_explain_next_finding(p, i)) {
-		gm_text_print(out, "\n%s: ", gm_severity_name(p->findings[i].severity));
-		write_escaped(out, p->findings[i].text);
-		gm_explain_line(out, p->findings[i].line);
-		gm_text_append(out, "\n");
-	}
-}
+static const gm_explain_markup markup = {.words = write_escaped,
+					 .next_page = "\\clearpage\n",
+					 .title = "\\section*{",
+					 .title_end = "}\n",
+					 .section = "\n\\subsection*{",
+					 .section_end = "}\n",
+					 .before_words = "",
+					 .list = "\\begin{itemize}\n",
+					 .item = "\\item ",
+					 .list_end = "\\end{itemize}\n",
+					 .findings = "",
+					 .finding = "\n",
+					 .step = write_step};
 
 void
 gm_explain_latex_begin(gm_text *out)
@@ -211,33 +196,7 @@ gm_explain_latex_begin(gm_text *out)
 void
 gm_explain_latex_add(gm_text *out, const gm_explanation *explanation, size_t index)
 {
-	const gm_prediction *p = explanation->prediction;
-	const gm_derivation *d = explanation->derivation;
-	gm_text title = {0};
-	gm_text_append(out, index ? "\\clearpage\n\\section*{" : "\\section*{");
-	gm_text_print(&title, "%s on %s", p->kernel->name, p->device->title);
-	write_escaped(out, title.bytes);
-	gm_text_append(out, "}\n");
-	title.length = 0;
-	gm_report_parameters(&title, p->kernel, " ");
-	if (title.length) {
-		write_escaped(out, title.bytes);
-		gm_text_append(out, "\n\n");
-	}
-	write_escaped(out, p->verdict);
-	gm_text_append(out, "\n");
-	gm_text_dispose(&title);
-	for (int i = 0; i < d->sections_count; i++) {
-		gm_text_append(out, "\n\\subsection*{");
-		gm_text_print(out, "%d. ", i + 1);
-		write_escaped(out, d->sections[i].title);
-		gm_text_append(out, "}\n");
-		write_escaped(out, d->sections[i].words);
-		gm_text_append(out, "\n");
-		for (int k = 0; k < d->sections[i].count; k++)
-			write_step(out, d, &d->steps[d->sections[i].first + k]);
-	}
-	write_remedies(out, explanation);
+	gm_explain_marked_add(out, explanation, index, &markup);
 }
 
 void

@@ -112,65 +112,22 @@ write_step(gm_text *out, const gm_derivation *d, const gm_step *step)
 	}
 }
 
-static void
-write_remedies(gm_text *out, const gm_explanation *explanation)
-{
-	const gm_remedies *remedies = explanation->remedies;
-	gm_text_print(out, "\n## %d. %s\n\n%s\n\n", explanation->derivation->sections_count + 1,
-		      gm_explain_remedies_title, gm_explain_remedies_words);
-	for (int i = 0; i < remedies->count; i++) {
-		const gm_remedy *remedy = &remedies->items[i];
-		gm_text_append(out, "- ");
-		gm_explain_markdown_text(out, remedy->what);
-		gm_explain_line(out, remedy->line);
-		gm_text_append(out, ": ");
-		gm_explain_markdown_text(out, remedy->effect);
-		gm_text_append(out, ". Because ");
-		gm_explain_markdown_text(out, remedy->evidence);
-		gm_text_append(out, ".\n");
-	}
-	if (remedies->count == 0)
-		gm_text_print(out, "%s\n", gm_explain_no_remedy);
-	const gm_prediction *p = explanation->prediction;
-	for (int i = gm_explain_next_finding(p, -1); i >= 0; i = gm_explain_next_finding(p, i)) {
-		gm_text_print(out, "%s- %s: ", remedies->count == 0 ? "\n" : "",
-			      gm_severity_name(p->findings[i].severity));
-		gm_explain_markdown_text(out, p->findings[i].text);
-		gm_explain_line(out, p->findings[i].line);
-		gm_text_append(out, "\n");
-	}
-}
+static const gm_explain_markup markup = {.words = gm_explain_markdown_text,
+					 .next_page = "\n",
+					 .title = "# ",
+					 .title_end = "\n\n",
+					 .section = "\n## ",
+					 .section_end = "\n",
+					 .before_words = "\n",
+					 .list = "\n",
+					 .item = "- ",
+					 .list_end = "",
+					 .findings = "\n",
+					 .finding = "- ",
+					 .step = write_step};
 
 void
 gm_explain_markdown_add(gm_text *out, const gm_explanation *explanation, size_t index)
 {
-	const gm_prediction *p = explanation->prediction;
-	const gm_derivation *d = explanation->derivation;
-	gm_text title = {0};
-	gm_text_print(&title, "%s on %s", p->kernel->name, p->device->title);
-	gm_text_append(out, index ? "\n# " : "# ");
-	gm_explain_markdown_text(out, title.bytes);
-	gm_text_append(out, "\n\n");
-	title.length = 0;
-	gm_report_parameters(&title, p->kernel, " ");
-	if (title.length) {
-		gm_explain_markdown_text(out, title.bytes);
-		gm_text_append(out, "\n\n");
-	}
-	gm_explain_markdown_text(out, p->verdict);
-	gm_text_append(out, "\n");
-	gm_text_dispose(&title);
-	for (int i = 0; i < d->sections_count; i++) {
-		gm_text_print(out, "\n## %d. ", i + 1);
-		gm_explain_markdown_text(out, d->sections[i].title);
-		gm_text_append(out, "\n");
-		if (d->sections[i].words[0]) {
-			gm_text_append(out, "\n");
-			gm_explain_markdown_text(out, d->sections[i].words);
-			gm_text_append(out, "\n");
-		}
-		for (int k = 0; k < d->sections[i].count; k++)
-			write_step(out, d, &d->steps[d->sections[i].first + k]);
-	}
-	write_remedies(out, explanation);
+	gm_explain_marked_add(out, explanation, index, &markup);
 }
