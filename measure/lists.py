@@ -7,14 +7,14 @@ NAME is one of calibration, counted, mix, registers, sequences, flow, waits, wai
 later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills, together (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
 eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth, eighteenth,
-nineteenth (validation).
+nineteenth, twentieth (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
 fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py, eleventh.py,
-twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py, eighteenth.py and
-nineteenth.py; this file knows how a row becomes a cubin and a launch.
+twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py, eighteenth.py,
+nineteenth.py and twentieth.py; this file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -82,13 +82,14 @@ GROUPS = [
      "spm_ spmm sft_ lyn_ nrm_ csr_ rmsnorm", "rows and sparse"),
     ("nbody mandelbrot collatz polynomial black_scholes hash monte_carlo branches data_loops "
      "int_ complex fourier body_ fractal_ branch loop calc_ geo_ "
-     "nbd_ frc_ mcl_ dvg_ lop_ fn_ nby_ fra_ dvr_ lps_ mco_ num_", "arithmetic and control"),
-    ("layer_ op_ net_ llm_ att_ atn_ act_ head_", "layers of networks"),
+     "nbd_ frc_ mcl_ dvg_ lop_ fn_ nby_ fra_ dvr_ lps_ mco_ num_ mandel_", "arithmetic and control"),
+    ("layer_ op_ net_ llm_ att_ atn_ act_ head_ attn_ quant_", "layers of networks"),
     ("linear_ la_ gem_ sml_ lus_ sys_", "linear algebra"),
     ("picture_ img_ pic_ sig_ vid_ flt_ ifl_ fft_ pix_", "pictures"),
     ("order_ par_", "orders"),
-    ("look_ lk_ gr_ cod_ cry_ bfs_ gph_ txt_ hsh_ gra_ str_ hsx_ edge_ byt_", "lookups"),
-    ("field_ chance_ sim_ pde_ rnd_ fin_ phy_", "fields and chance"),
+    ("look_ lk_ gr_ cod_ cry_ bfs_ gph_ txt_ hsh_ gra_ str_ hsx_ edge_ byt_ "
+     "graph_ bits_ code_ dp_", "lookups"),
+    ("field_ chance_ sim_ pde_ rnd_ fin_ phy_ phys_ mc_ rng_", "fields and chance"),
     ("db_", "columns of tables"),
     ("ben_", "benchmarks"),
     ("hop_", "newer cards"),
@@ -254,6 +255,7 @@ def main():
     import tenth
     import thirteenth
     import twelfth
+    import twentieth
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
               "mix": calibration_mix.add_mix, "waits": calibration_mix.add_waits,
@@ -267,7 +269,7 @@ def main():
               "twelfth": twelfth.add, "thirteenth": thirteenth.add,
               "fourteenth": fourteenth.add, "fifteenth": fifteenth.add, "sixteenth": sixteenth.add,
               "seventeenth": seventeenth.add, "eighteenth": eighteenth.add,
-              "nineteenth": nineteenth.add,
+              "nineteenth": nineteenth.add, "twentieth": twentieth.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
