@@ -15,3 +15,28 @@ gm_sort_few(int64_t *values, int count)
 			values[at] = value;
 		}
 }
+
+bool
+gm_sort_near(int64_t *values, int *count)
+{
+	enum { BITS = 64 };
+	uint64_t there[GM_SORT_NEAR / BITS] = {0};
+	int64_t least = values[0], most = values[0];
+	int kept = 0;
+	for (int i = 1; i < *count; i++) {
+		least = values[i] < least ? values[i] : least;
+		most = values[i] > most ? values[i] : most;
+	}
+	if ((uint64_t)most - (uint64_t)least >= GM_SORT_NEAR)
+		return false;
+	for (int i = 0; i < *count; i++) {
+		const uint64_t above = (uint64_t)values[i] - (uint64_t)least;
+		there[above / BITS] |= UINT64_C(1) << above % BITS;
+	}
+	const int words = (int)(((uint64_t)most - (uint64_t)least) / BITS);
+	for (int word = 0; word <= words; word++)
+		for (uint64_t rest = there[word]; rest; rest &= rest - 1)
+			values[kept++] = least + word * BITS + __builtin_ctzll(rest);
+	*count = kept;
+	return true;
+}

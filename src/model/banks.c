@@ -67,20 +67,22 @@ fullest_bank(const uint64_t *number, int count, int shift, int banks_shift)
 	return most;
 }
 
-/* Of units below 1 << NEAR_SHIFT: marked in a table whose rows are then added up, the lower half to the
-   upper until one row of banks is left. */
+/* Of units below 1 << NEAR_SHIFT, at most 32 of a bank: a bit for each that is named. Compiled as loops over lanes are,
+   for the count of bits. */
 GM_WIDE static int
 near_degree(const uint64_t *unit, int count, const units *in)
 {
-	uint8_t named[1 << NEAR_SHIFT] = {0}, most = 0;
-#pragma GCC unroll 4
+	const unsigned banks = 1u << in->banks_shift;
+	uint32_t named[1 << LANES_SHIFT];
+	int most = 0;
+	for (unsigned bank = 0; bank < banks; bank++)
+		named[bank] = 0;
 	for (int i = 0; i < count; i++)
-		named[unit[i] % (1 << NEAR_SHIFT)] = 1;
-	for (int half = 1 << (NEAR_SHIFT - 1); half >> in->banks_shift; half /= 2)
-		for (int i = 0; i < half; i++)
-			named[i] = (uint8_t)(named[i] + named[i + half]);
-	for (int bank = 0; bank < BANKS_MAX; bank++)
-		most = named[bank] > most ? named[bank] : most;
+		named[unit[i] & (banks - 1)] |= UINT32_C(1) << (unit[i] % (1 << NEAR_SHIFT) >> in->banks_shift);
+	for (unsigned bank = 0; bank < banks; bank++) {
+		const int here = __builtin_popcount(named[bank]);
+		most = here > most ? here : most;
+	}
 	return most;
 }
 

@@ -53,7 +53,7 @@ oldest(const gm_l1_cache *cache, size_t first, unsigned kept, unsigned but)
 
 /* In the order in which ways of a set are given up: when it was touched last and, of those never touched, its
    number. Those kept come last. */
-static void
+static inline void
 order_of(const gm_l1_cache *cache, size_t first, uint64_t order[GM_CACHE_WAYS])
 {
 	for (unsigned w = 0; w < GM_CACHE_WAYS; w++) {
@@ -63,7 +63,7 @@ order_of(const gm_l1_cache *cache, size_t first, uint64_t order[GM_CACHE_WAYS])
 }
 
 /* Of those above the limit. Without branches, for it is asked for very often. */
-static uint64_t
+static inline uint64_t
 least_above(const uint64_t order[GM_CACHE_WAYS], uint64_t limit)
 {
 	uint64_t least = UINT64_MAX;
@@ -75,7 +75,7 @@ least_above(const uint64_t order[GM_CACHE_WAYS], uint64_t limit)
 }
 
 /* The way that is given up: an empty one, or by xorshift, so that every run draws the same lots. */
-static size_t
+GM_WIDE static size_t
 victim(gm_l1_cache *cache, size_t first)
 {
 	uint64_t order[GM_CACHE_WAYS];

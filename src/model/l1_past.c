@@ -5,10 +5,8 @@
 #include <stdlib.h>
 
 gm_l1_line *
-gm_l1_past_line(gm_l1_past *past, int64_t number)
+gm_l1_past_find(gm_l1_past *past, int64_t number)
 {
-	if (past->last_row > 0 && past->last == number)
-		return &past->lines[past->last_row - 1];
 	uint32_t *row = gm_sector_set_at(&past->rows, number);
 	if (!*row) {
 		past->lines = gm_grow(past->lines, &past->room, past->count + 1, sizeof *past->lines);

@@ -24,8 +24,15 @@ typedef struct gm_l1_past {
 	uint32_t last_row;
 } gm_l1_past;
 
+gm_l1_line *gm_l1_past_find(gm_l1_past *past, int64_t number);
+
 /* The line of this number, all 0 at first. Valid until the next call. */
-gm_l1_line *gm_l1_past_line(gm_l1_past *past, int64_t number);
+static inline gm_l1_line *
+gm_l1_past_line(gm_l1_past *past, int64_t number)
+{
+	return past->last_row > 0 && past->last == number ? &past->lines[past->last_row - 1]
+	                                                  : gm_l1_past_find(past, number);
+}
 
 void gm_l1_past_dispose(gm_l1_past *past);
 

@@ -53,15 +53,16 @@ tag_wavefronts(const uint64_t *address, int count, int size)
 	return fullest_bank(known, lines, 0);
 }
 
-/* As most are: no more than four lines one behind the other, which lie in as many banks. */
+/* As most are: no more than four lines one behind the other, which lie in as many banks. Aligned addresses that differ
+   in no higher bit are in four such lines. */
 static bool
 is_one_turn(const gm_addresses *named)
 {
 	const uint64_t last = (UINT64_C(1) << named->size_shift) - 1;
-	return named->order == GM_STEADY &&
-	       ((named->steps.high_bytes + last) >> LINE_SHIFT) -
-			       (named->steps.low_bytes >> LINE_SHIFT) <
-		       TAG_BANKS;
+	if (named->order != GM_STEADY)
+		return named->order != GM_UNALIGNED && named->changing >> LINE_SHIFT < TAG_BANKS;
+	return ((named->steps.high_bytes + last) >> LINE_SHIFT) - (named->steps.low_bytes >> LINE_SHIFT) <
+	       TAG_BANKS;
 }
 
 int

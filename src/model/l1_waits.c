@@ -63,8 +63,8 @@ gm_l1_waits_know(uint32_t *line)
 }
 
 void
-gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing, bool lost,
-		  gm_l1_luck *luck)
+gm_l1_waits_meet(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing, bool lost,
+		 gm_l1_luck *luck)
 {
 	past p = unpack(*line);
 	const uint32_t round = waits->round & ROUNDS;

@@ -55,7 +55,21 @@ void gm_l1_waits_know(uint32_t *line);
 /* A load has found the sectors `there` of a line (bit i: sector i) and asks L2 for those of
    `missing`; `lost`: the line was here, but so long ago that L2 has lost it too. `line` is what is
    remembered of it, at first 0: the round, and the sectors it was about. Adds to `luck`. */
-void gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing,
-		       bool lost, gm_l1_luck *luck);
+void gm_l1_waits_meet(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing, bool lost,
+		      gm_l1_luck *luck);
+
+/* The same. Mostly all is there, and nothing of the line is on its way: who has it does not wait. */
+static inline void
+gm_l1_waits_touch(const gm_l1_waits *waits, uint32_t *line, unsigned there, unsigned missing, bool lost,
+		  gm_l1_luck *luck)
+{
+	enum { EVER = 0xf, FETCHED = 0xf0, ROUND_SHIFT = 12 };
+	const uint32_t round = waits->round << ROUND_SHIFT;
+	const bool comes = ((*line ^ round) >> ROUND_SHIFT) == 0 && (*line & FETCHED);
+	if (missing || lost || comes)
+		gm_l1_waits_meet(waits, line, there, missing, lost, luck);
+	else
+		*line = round | (*line & EVER);
+}
 
 #endif

@@ -50,9 +50,9 @@ moved_sectors(const gm_l1_walker *w, const gm_trace_request *request)
 /* A line passes between the SM and L2. Has it passed before, with more than L2 holds in between? Lines
    that passed a short while ago take no new room. */
 static bool
-pass_line(gm_l1_wave *s, int64_t number, bool store)
+pass_line(gm_l1_wave *s, gm_l1_line *line, bool store)
 {
-	uint32_t *last = &gm_l1_past_line(&s->past, number)->passed;
+	uint32_t *last = &line->passed;
 	const uint32_t now = (uint32_t)(*s->filled * CLOCK) + 1;
 	const bool lost = *last && now - *last > CLOCK;
 	if (!*last || now - *last > CLOCK / 64)
@@ -61,20 +61,19 @@ pass_line(gm_l1_wave *s, int64_t number, bool store)
 	return lost;
 }
 
-static void
-wait_for_line(gm_l1_wave *s, int64_t number, unsigned there, unsigned missing, bool lost, gm_l1_luck *luck)
+static inline void
+wait_for_line(gm_l1_wave *s, int64_t number, gm_l1_line *line, unsigned there, unsigned missing, bool lost,
+              gm_l1_luck *luck)
 {
-	uint32_t *line = &gm_l1_past_line(&s->past, number)->waited;
 	if (missing && s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
-		gm_l1_waits_know(line);
-	gm_l1_waits_touch(&s->waits, line, there, missing, lost, luck);
+		gm_l1_waits_know(&line->waited);
+	gm_l1_waits_touch(&s->waits, &line->waited, there, missing, lost, luck);
 }
 
 /* A load asks L2 for a part of a line, of which its warp may ask for another before it waits. */
 static void
-fetch_of_line(gm_l1_wave *s, int64_t number, int missing)
+fetch_of_line(gm_l1_wave *s, gm_l1_line *line, int missing)
 {
-	gm_l1_line *line = gm_l1_past_line(&s->past, number);
 	const uint32_t by = (uint32_t)s->requests;
 	const bool same = line->fetched == s->now->stretch, beside = same && line->by != by;
 	if (beside)
@@ -101,12 +100,13 @@ touch_run(gm_l1_wave *s, int64_t sector, int64_t count, uint8_t access, int *new
 		                               ? 0
 		                               : gm_l1_cache_touch(s->cache, sector >> 2, wanted, &fresh);
 		const int hit = gm_bits_of_four(there);
-		const bool again = (store || hit < n) && pass_line(s, sector >> 2, store);
+		gm_l1_line *line = gm_l1_past_line(&s->past, sector >> 2);
+		const bool again = (store || hit < n) && pass_line(s, line, store);
 		*lost += again ? n - hit : 0;
 		if (!store && hit < n)
-			fetch_of_line(s, sector >> 2, n - hit);
+			fetch_of_line(s, line, n - hit);
 		if (!store)
-			wait_for_line(s, sector >> 2, there, wanted & ~there, again, luck);
+			wait_for_line(s, sector >> 2, line, there, wanted & ~there, again, luck);
 		found += hit;
 		*new_lines += fresh;
 		sector += n;

@@ -3,7 +3,7 @@
 #include "base/sort.h"
 #include "model/counts.h"
 
-enum { WORD_BYTES = 4, SECTOR_WORDS = 8, SECTOR_BYTES = 32, LINE_SECTORS = 4, BANKS = 32 };
+enum { WORD_BYTES = 4, SECTOR_WORDS = 8, SECTOR_BYTES = 32, LINE_SHIFT = 2 /* of sectors */, BANKS = 32 };
 
 static int
 words_of(const gm_access *access)
@@ -72,6 +72,8 @@ list_sectors(const gm_access *access, bool one_word, int64_t *sectors)
 		}
 	if (ascending)
 		return count;
+	if (gm_sort_near(sectors, &count))
+		return count;
 	gm_sort_few(sectors, count);
 	return without_repetitions(sectors, count);
 }
@@ -97,7 +99,7 @@ distinct_lines(const int64_t *sectors, int count)
 {
 	int lines = 0;
 	for (int i = 0; i < count; i++)
-		lines += i == 0 || sectors[i] / LINE_SECTORS != sectors[i - 1] / LINE_SECTORS;
+		lines += i == 0 || sectors[i] >> LINE_SHIFT != sectors[i - 1] >> LINE_SHIFT;
 	return lines;
 }
 
@@ -106,7 +108,7 @@ is_whole(const gm_access *access, int64_t sector, bool one_word)
 {
 	const int in_row = access->lanes_count / SECTOR_WORDS, first = (int)(sector % in_row) * SECTOR_WORDS;
 	const uint64_t group = gm_access_group(first, SECTOR_WORDS);
-	bool whole = access->access_bytes >= WORD_BYTES && (gm_access_lanes(access) & group) == group;
+	bool whole = (gm_access_lanes(access) & group) == group;
 	for (int lane = first; whole && !one_word && lane < first + SECTOR_WORDS; lane++) {
 		const int64_t word = word_at(access, lane);
 		whole = word <= sector / in_row && sector / in_row < word + words_of(access);
@@ -114,15 +116,17 @@ is_whole(const gm_access *access, int64_t sector, bool one_word)
 	return whole;
 }
 
-/* Lines of which any sector is touched in part. */
+/* Of so many lines, those of which any sector is touched in part. */
 static int
-part_lines(const gm_access *access, bool one_word, const int64_t *sectors, int count)
+part_lines(const gm_access *access, bool one_word, const int64_t *sectors, int count, int all)
 {
 	int64_t last = -1;
 	int lines = 0;
+	if (access->access_bytes < WORD_BYTES)
+		return all;
 	for (int i = 0; i < count; i++)
-		if (sectors[i] / LINE_SECTORS != last && !is_whole(access, sectors[i], one_word)) {
-			last = sectors[i] / LINE_SECTORS;
+		if (sectors[i] >> LINE_SHIFT != last && !is_whole(access, sectors[i], one_word)) {
+			last = sectors[i] >> LINE_SHIFT;
 			lines++;
 		}
 	return lines;
@@ -134,6 +138,7 @@ gm_local_count(const gm_access *access, bool banked, int64_t *of)
 	int64_t sectors[GM_LOCAL_SECTORS_MAX];
 	const bool one_word = is_one_word(access);
 	const int count = list_sectors(access, one_word, sectors), passes = banked ? passes_of(access) : 0;
+	const int lines = distinct_lines(sectors, count);
 	const int64_t bytes =
 	        (int64_t)__builtin_popcountll(gm_access_lanes(access)) * access->access_bytes;
 	of[GM_COUNT_REQUESTED_BYTES] += bytes;
@@ -143,8 +148,8 @@ gm_local_count(const gm_access *access, bool banked, int64_t *of)
 	of[GM_COUNT_TRANSACTIONS] += count;
 	of[GM_COUNT_MOVED_BYTES] += (int64_t)count * SECTOR_BYTES;
 	of[GM_COUNT_IDEAL_BYTES] += (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
-	of[GM_COUNT_LINES] += distinct_lines(sectors, count);
-	of[GM_COUNT_PART_LINES] += part_lines(access, one_word, sectors, count);
+	of[GM_COUNT_LINES] += lines;
+	of[GM_COUNT_PART_LINES] += part_lines(access, one_word, sectors, count, lines);
 	of[GM_COUNT_WAVEFRONTS] += passes;
 	of[GM_COUNT_IDEAL_WAVEFRONTS] += passes;
 }

@@ -225,6 +225,14 @@ draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 }
 
 GM_WIDE static bool
+draw_doubles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
+{
+	const bool is_signed = b->contents == CONTENTS_SIGNED;
+	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
+	EACH_LANE(out[l] = gm_bits_of_double(scale * unit_of(i[l]) + start);)
+}
+
+GM_WIDE static bool
 draw_halves(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
 	const bool is_signed = b->contents == CONTENTS_SIGNED;
@@ -274,6 +282,8 @@ all_elements(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 		return draw_integers(b, i, out);
 	if (is_drawn(b) && b->type == PTX_F32)
 		return draw_singles(b, i, out);
+	if (is_drawn(b) && b->type == PTX_F64)
+		return draw_doubles(b, i, out);
 	if (is_drawn(b) && b->type == PTX_F16)
 		return draw_halves(b, i, out);
 	if (b->contents == CONTENTS_CYCLE && !real && !b->data)

@@ -64,7 +64,7 @@ integer_of_float(double x, ptx_type to, uint8_t rounding)
 {
 	const bool is_signed = gm_ptx_type_kind(to) == KIND_SIGNED;
 	const int bits = gm_ptx_type_bits(to) - (is_signed ? 1 : 0);
-	const double limit = ldexp(1, bits), whole = integral(x, rounding);
+	const double limit = bits == 64 ? 0x1p64 : (double)((uint64_t)1 << bits), whole = integral(x, rounding);
 	if (isnan(x))
 		return gm_ptx_type_bits(to) == 64 ? (uint64_t)1 << 63 : 0;
 	if (whole >= limit)
@@ -215,6 +215,13 @@ LANES_1(truncated, float, float, int32_t, uint32_t,
 	: x != x        ? 0
 			: (int32_t)x)
 
+LANES_1(rounded_double, double, double, int32_t, uint32_t,
+	rint(x) >= 0x1p31    ? INT32_MAX
+	: rint(x) <= -0x1p31 ? INT32_MIN
+	: x != x             ? 0
+			     : (int32_t)rint(x))
+LANES_1(integral_double, double, double, double, double, rint(x))
+
 LANES_1(rounded, float, float, int32_t, uint32_t,
 	rintf(x) >= 0x1p31f    ? INT32_MAX
 	: rintf(x) <= -0x1p31f ? INT32_MIN
@@ -225,6 +232,58 @@ static bool
 is_plain(const ptx_step *step)
 {
 	return !step->saturate && !step->clamp && !step->flush;
+}
+
+/* Integers that are not saturated: the bits of the narrower type are left, and those of a signed one extended. */
+typedef struct widths {
+	uint64_t from, from_sign, to, to_sign; /* masks; signs are 0 where nothing is extended */
+} widths;
+
+static uint64_t
+mask_of(int bits)
+{
+	return UINT64_MAX >> (64 - bits);
+}
+
+static uint64_t
+sign_of(ptx_type type)
+{
+	return gm_ptx_type_kind(type) == KIND_SIGNED ? (uint64_t)1 << (gm_ptx_type_bits(type) - 1) : 0;
+}
+
+static widths
+widths_of(const ptx_step *step)
+{
+	const ptx_type from = (ptx_type)step->from, to = (ptx_type)step->type;
+	const int from_bits = gm_ptx_type_bits(from), to_bits = gm_ptx_type_bits(to);
+	const bool narrow = to_bits < 32; /* and extended to all of its register */
+	return (widths){mask_of(from_bits), from_bits < 64 ? sign_of(from) : 0,
+			narrow ? mask_of(to_bits) : UINT64_MAX, narrow ? sign_of(to) : 0};
+}
+
+#define RESIZED(name, C, RC)                                                                       \
+	GM_WIDE static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)              \
+	{                                                                                          \
+		const C *a = LANES_OF(C, step->a);                                                 \
+		RC *d = LANES_OF(RC, step->d);                                                     \
+		const widths w = widths_of(step);                                                  \
+		const RC from = (RC)w.from, from_sign = (RC)w.from_sign;                           \
+		const RC to = (RC)w.to, to_sign = (RC)w.to_sign;                                   \
+		SET_LANES(mask, RC, ((((x ^ from_sign) - from_sign) & to) ^ to_sign) - to_sign,    \
+			  const RC x = (RC)a[l] & from;)                                           \
+	}
+RESIZED(word_of_word, uint32_t, uint32_t)
+RESIZED(word_of_double_word, uint64_t, uint32_t)
+RESIZED(double_word_of_word, uint32_t, uint64_t)
+RESIZED(double_word_of_double_word, uint64_t, uint64_t)
+
+static void
+integer_of_integer(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	static const ptx_run run[2][2] = {{word_of_word, word_of_double_word},
+					  {double_word_of_word, double_word_of_double_word}};
+	const bool from_two = gm_ptx_type_bits((ptx_type)step->from) == 64;
+	(step->saturate ? convert : run[step->detail == 2][from_two])(warp, step, mask);
 }
 
 /* A half is no subnormal single. */
@@ -240,6 +299,12 @@ s32_of_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const uint8_t how = step->rounding;
 	(how == MOD_rzi ? truncated : how == MOD_rni ? rounded : convert)(warp, step, mask);
+}
+
+static void
+s32_of_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
+{
+	(step->rounding == MOD_rni ? rounded_double : convert)(warp, step, mask);
 }
 
 static ptx_run
@@ -274,6 +339,7 @@ f32_of_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 PLAIN(f32_of_f64, MOD_rn, nearest_single)
 PLAIN(f64_of_u64, MOD_rn, f64_of_word)
 PLAIN(f16_of_f32, MOD_rn, nearest_half)
+PLAIN(f64_of_f64, MOD_rni, integral_double)
 PLAIN(tf32_of_f32, MOD_rna, nearest_tf32)
 PLAIN(f32_of_bf16, 0, single_of_bfloat)
 PLAIN(u32_of_u16, 0, b32_of_u16)
@@ -292,16 +358,22 @@ static const struct {
 	{PTX_F64, PTX_S32, f64_of_s32}, {PTX_F64, PTX_S64, f64_of_s64},
 	{PTX_F64, PTX_U32, f64_of_u32}, {PTX_F64, PTX_U64, f64_of_u64},
 	{PTX_F32, PTX_F64, f32_of_f64}, {PTX_F16, PTX_F32, f16_of_f32},
+	{PTX_F64, PTX_F64, f64_of_f64}, {PTX_S32, PTX_F64, s32_of_f64},
 	{PTX_TF32, PTX_F32, tf32_of_f32}, {PTX_F32, PTX_BF16, f32_of_bf16},
 	{PTX_U32, PTX_U16, u32_of_u16}, {PTX_U16, PTX_U32, u16_of_u32},
 };
 
 static bool
-is_scalar(ptx_type type)
+is_integer(ptx_type type)
 {
 	const ptx_kind kind = gm_ptx_type_kind(type);
-	const bool integer = kind == KIND_SIGNED || kind == KIND_UNSIGNED;
-	return integer || type == PTX_F16 || type == PTX_BF16 || type == PTX_F32 ||
+	return kind == KIND_SIGNED || kind == KIND_UNSIGNED;
+}
+
+static bool
+is_scalar(ptx_type type)
+{
+	return is_integer(type) || type == PTX_F16 || type == PTX_BF16 || type == PTX_F32 ||
 	       type == PTX_F64 || type == PTX_TF32;
 }
 
@@ -313,5 +385,7 @@ gm_ptx_lanes_convert(ptx_type to, ptx_type from)
 	for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
 		if (quick[i].to == to && quick[i].from == from)
 			return quick[i].run;
+	if (is_integer(to) && is_integer(from))
+		return integer_of_integer;
 	return is_scalar(to) && is_scalar(from) ? convert : gm_ptx_lanes_narrow(to, from);
 }

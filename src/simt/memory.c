@@ -263,6 +263,30 @@ load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], u
 	return true;
 }
 
+GM_WIDE static uint64_t
+greatest(const uint64_t offset[32])
+{
+	uint64_t most = 0;
+	for (int l = 0; l < 32; l++)
+		most = offset[l] > most ? offset[l] : most;
+	return most;
+}
+
+/* For all lanes, each word in one piece. */
+static void
+load_whole(const unsigned char *data, const uint64_t offset[32], unsigned bytes, uint64_t value[32])
+{
+	if (bytes == 8)
+		for (int l = 0; l < 32; l++)
+			value[l] = word_at(data + offset[l], 8);
+	else if (bytes == 4)
+		for (int l = 0; l < 32; l++)
+			value[l] = word_at(data + offset[l], 4);
+	else
+		for (int l = 0; l < 32; l++)
+			value[l] = word_at(data + offset[l], bytes);
+}
+
 /* Of a table of constants, say, that nobody has written to. */
 static bool
 load_data(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask, unsigned bytes,
@@ -271,6 +295,10 @@ load_data(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint3
 	const ptx_buffer *b = &memory->buffers[buffer];
 	if (b->contents != CONTENTS_BYTES || !gm_ptx_memory_is_untouched(memory, buffer))
 		return false;
+	if (mask == UINT32_MAX && greatest(offset) <= b->data_bytes - bytes && b->data_bytes >= bytes) {
+		load_whole(b->data, offset, bytes, value);
+		return true;
+	}
 	memset(value, 0, 32 * sizeof *value);
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);

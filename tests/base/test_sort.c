@@ -43,12 +43,59 @@ START_TEST(few_numbers_are_put_in_order)
 }
 END_TEST
 
+static bool
+is_among(const int64_t *values, int count, int64_t value)
+{
+	for (int i = 0; i < count; i++)
+		if (values[i] == value)
+			return true;
+	return false;
+}
+
+/* Of i * step modulo `of`, from `first`: each rises, and all are there. */
+START_TEST(near_numbers_are_put_in_order_each_once)
+{
+	static const int64_t firsts[] = {0, -700, INT64_MIN, INT64_MAX - GM_SORT_NEAR + 1};
+	static const int64_t of[] = {1, 64, 130, GM_SORT_NEAR};
+	for (int f = 0; f < 4; f++)
+		for (int k = 0; k < 4; k++) {
+			int64_t given[MOST], values[MOST];
+			int kept = MOST;
+			for (int i = 0; i < MOST; i++)
+				given[i] = values[i] = firsts[f] + (i * 389 + of[k] - 1) % of[k];
+			ck_assert(gm_sort_near(values, &kept));
+			for (int i = 1; i < kept; i++)
+				ck_assert_int_lt(values[i - 1], values[i]);
+			for (int i = 0; i < MOST; i++)
+				ck_assert(is_among(values, kept, given[i]));
+			for (int i = 0; i < kept; i++)
+				ck_assert(is_among(given, MOST, values[i]));
+		}
+}
+END_TEST
+
+START_TEST(numbers_far_apart_stay_as_they_are)
+{
+	int64_t values[3] = {GM_SORT_NEAR, 5, 0};
+	int count = 3;
+	ck_assert(!gm_sort_near(values, &count));
+	ck_assert_int_eq(count, 3);
+	ck_assert_int_eq(values[0], GM_SORT_NEAR);
+	values[0]--;
+	ck_assert(gm_sort_near(values, &count));
+	ck_assert_int_eq(values[0], 0);
+	ck_assert_int_eq(values[2], GM_SORT_NEAR - 1);
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("sort");
 	TCase *cases = tcase_create("sort");
 	tcase_add_loop_test(cases, few_numbers_are_put_in_order, 0, MOST);
+	tcase_add_test(cases, near_numbers_are_put_in_order_each_once);
+	tcase_add_test(cases, numbers_far_apart_stay_as_they_are);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
