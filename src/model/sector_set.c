@@ -15,16 +15,12 @@ place_of(const gm_sector_set *set, int64_t number)
 	return (size_t)((mixed >> 32) * 8 + ((uint64_t)number & 7)) & (set->room - 1);
 }
 
-/* Who finds a place taken goes on in the next line of the host: in its own, neighbours have taken all of it. Odd, so
-   that it comes to every slot. */
-enum { PROBE = 9 };
-
 static gm_sector_slot *
 find(const gm_sector_set *set, int64_t number)
 {
 	size_t at = place_of(set, number);
 	while (set->slots[at].used && set->slots[at].number != number)
-		at = (at + PROBE) & (set->room - 1);
+		at = (at + 1 + set->skips) & (set->room - 1);
 	return &set->slots[at];
 }
 

@@ -1,6 +1,6 @@
 /*
  * A set of sectors (or of other pieces of memory, by number), each with 32 bits: open addressing,
- * grown at half load. Starts as {0}.
+ * grown at half load. Starts as {0}, or with `skips` alone.
  */
 #ifndef GM_MODEL_SECTOR_SET_H
 #define GM_MODEL_SECTOR_SET_H
@@ -17,6 +17,7 @@ typedef struct gm_sector_slot {
 typedef struct gm_sector_set {
 	gm_sector_slot *slots;
 	size_t count, room; /* room is 0 or a power of two */
+	size_t skips; /* slots passed over where the place of a number is taken: even, so that every slot is come to */
 } gm_sector_set;
 
 /* The bits of a number, which is added with 0 when it is not there. Valid until the next call. */

@@ -53,11 +53,12 @@ gm_ptx_meetings_begin(ptx_meetings *m)
 static visitors *
 place_of(const visitors *table, size_t room, uint64_t sector)
 {
-	/* Neighbours lie together: what a warp touches is then in few lines of the host. */
-	enum { TOGETHER = 8 };
+	/* Neighbours lie together: what a warp touches is then in few lines of the host. Where others have taken their
+	   place, the next ones are looked at in other lines: odd, so that all are. */
+	enum { TOGETHER = 64, PROBE = TOGETHER + 1 };
 	size_t i = ((size_t)gm_mix(sector / TOGETHER) * TOGETHER + sector % TOGETHER) & (room - 1);
 	while (table[i].sector && table[i].sector != sector)
-		i = (i + 1) & (room - 1);
+		i = (i + PROBE) & (room - 1);
 	return (visitors *)(uintptr_t)&table[i];
 }
 
