@@ -42,6 +42,8 @@ static const float_rule rules[] = {
 	{OP_NEG, CLASS_SINGLE, 0, {OF(FADD, 1)}},
 	{OP_ABS, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
 	{OP_NEG, CLASS_DOUBLE, 0, {OF(DADD, 1)}},
+	{OP_ABS, CLASS_HALF, 0, {OF(HADD, 1)}},
+	{OP_NEG, CLASS_HALF, 0, {OF(HADD, 1)}},
 	{OP_DIV, CLASS_DOUBLE, 0, {OF(FFMA, 1), OF(DMUL, 1), OF(DFMA, 7)}},
 	{OP_DIV, CLASS_SINGLE, WORD_APPROXIMATE, {OF(FMUL, 1)}},
 	{OP_DIV, CLASS_SINGLE, WORD_FULL | WORD_FLUSH, {OF(FMUL, 3)}},
@@ -81,6 +83,11 @@ gm_ptx_issue_floats(const ptx_word *w, gm_issue *out)
 		out->floats[fused] = 1;
 	if (w->opcode == OP_CVT && class == CLASS_SINGLE && w->second == PTX_F16)
 		out->floats[GM_FLOAT_HADD] = 1; /* HADD2.F32 */
+	const bool sign = w->opcode == OP_ABS || w->opcode == OP_NEG;
+	if (sign && (w->type == PTX_BF16 || w->type == PTX_BF16X2)) { /* -0 * 0 - x */
+		out->floats[GM_FLOAT_HFMA] = 1;
+		return;
+	}
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		const float_rule *r = &rules[i];
 		if (r->opcode != w->opcode || (r->flags & w->flags) != r->flags || r->class != class)

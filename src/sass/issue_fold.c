@@ -297,6 +297,14 @@ fold_predicates(issue_plan *plan, int32_t i)
 	plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
 }
 
+/* What takes a word apart hands the sign on to each half. */
+static bool
+takes_sign_of_halves(const issue_plan *plan, int32_t step)
+{
+	return takes_sign(plan, step) ||
+	       (is_opcode(plan, step, OP_MOV) && plan->program->steps[step].results_count == 2);
+}
+
 static bool
 takes_no_sign(const issue_plan *plan, int32_t step)
 {
@@ -323,6 +331,15 @@ meets_others(const issue_plan *plan, int32_t i)
 	       !gm_ptx_issue_is_rewritten(plan->program, i, unit) && !alternates(plan, i);
 }
 
+/* HFMA2 puts signs before pairs of bf16, and takes off that of one; nothing that reads these does (32 readers, ptxas
+   13.0 for sm_90). */
+static bool
+is_made_apart(const issue_plan *plan, int32_t sign)
+{
+	const uint8_t type = word_of(plan, sign)->type;
+	return type == PTX_BF16X2 || (type == PTX_BF16 && is_opcode(plan, sign, OP_ABS));
+}
+
 /* A sign is a modifier of what reads it; one that makes denormal numbers zeros only of what does so too.
    Where nothing that reads it has one, that of a product makes it an FFMA with -0, and of one in its block so
    does one whose result meets others; any other is an FADD of its own (62 and 33 signs, ptxas 13.0 for
@@ -331,14 +348,17 @@ static void
 fold_sign(issue_plan *plan, int32_t i)
 {
 	const bool sign = is_opcode(plan, i, OP_NEG) || is_opcode(plan, i, OP_ABS);
-	if (!sign || !is_float(plan, i))
+	if (!sign || !is_float(plan, i) || is_made_apart(plan, i))
 		return;
 	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
 	const bool flush = word_of(plan, i)->flags & WORD_FLUSH, meets = meets_others(plan, i);
 	const bool of_product = is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) &&
 				!is_free(plan, from) && word_of(plan, i)->type == PTX_F32 &&
 				used_once(plan, from);
-	if (!meets && gm_ptx_issue_all_users(plan, i, flush ? takes_flushed_sign : takes_sign)) {
+	const bool halves = word_of(plan, i)->type == PTX_F16X2;
+	if (!meets && gm_ptx_issue_all_users(plan, i, flush    ? takes_flushed_sign
+						      : halves ? takes_sign_of_halves
+							       : takes_sign)) {
 		vanish(plan, i);
 	} else if (of_product && (meets ? issue_same_block(plan, from, i)
 					: gm_ptx_issue_all_users(plan, i, takes_no_sign))) {

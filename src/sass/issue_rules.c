@@ -90,6 +90,8 @@ static const issue_rule rules[] = {
 	{OP_NEG, CLASS_SINGLE, 0, {FMA(1)}},
 	{OP_ABS, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_NEG, CLASS_DOUBLE, 0, {FP64(1)}},
+	{OP_ABS, CLASS_HALF, 0, {FMA(1)}},
+	{OP_NEG, CLASS_HALF, 0, {FMA(1)}},
 	{OP_ABS, CLASS_ANY, 0, {ALU(1)}},
 	{OP_NEG, CLASS_ANY, 0, {EITHER(1)}},
 	{OP_AND, CLASS_PREDICATE, 0, {0}},

@@ -268,6 +268,16 @@ static const struct {
 	"{.reg .b16 a, b, c, d, e, f, x, y, z; mov.b32 {a,b}, %r2; mov.b32 {c,d}, %r3; "                   \
 	"cvt.rn.f16.s32 x, %r2; cvt.rn.f16.s32 y, %r3; "
 
+/* Halves of two words that arithmetic made, of two from memory, of four in a row. */
+#define MADE                                                                                       \
+	"{.reg .b16 a, b, c, d, e, f, g, h, e1, f1, g1, h1, x; max.f16x2 %r5, %r2, %r3; min.f16x2 %r6, %r2, %r3; "        \
+	"mov.b32 {a,b}, %r5; mov.b32 {c,d}, %r6; mov.b16 x, 0x3800; "
+#define LOADED                                                                                     \
+	"{.reg .b16 a, b, c, d, e, f, e1, f1, x; mov.b32 {a,b}, %r2; mov.b32 {c,d}, %r3; mov.b16 x, 0x3800; "
+#define VECTOR "{.reg .b16 a, b, c, d, e, f; ld.global.v4.u16 {a,b,c,d}, [%rd3+16]; "
+#define PACKED " mov.b32 %r9, {e,f};}"
+#define ALL " mov.b32 %r9, {e,f}; mov.b32 %r4, {g,h};}"
+
 /* HADD2, HMUL2 and HFMA2, those of the tensor unit among them, but that which moves a literal (ptxas 13.0 for
    sm_90). */
 static const struct {
@@ -316,6 +326,34 @@ static const struct {
 	 HALVES "mul.f16 e, x, c; cvt.rni.s32.f16 %r5, e; cvt.rn.f16.s32 z, %r5; mul.f16 f, z, c; mov.b32 %r9, {e,f};}", {0, 2, 0}},
 	{"two multiply-adds of halves",
 	 HALVES "fma.rn.f16 e, x, c, d; fma.rn.f16 f, y, c, d; mov.b32 %r9, {e,f};}", {0, 0, 1}},
+	{"halves of two words that arithmetic made, then products",
+	 MADE "add.f16 e1, a, b; add.f16 f1, c, d; mul.f16 e, e1, x; mul.f16 f, f1, x;" PACKED, {0, 1, 1}},
+	{"and no products",
+	 MADE "add.f16 e, a, b; add.f16 f, c, d;" PACKED, {2, 0, 0}},
+	{"and products by halves of each",
+	 MADE "add.f16 e1, a, b; add.f16 f1, c, d; mul.f16 e, e1, a; mul.f16 f, f1, c;" PACKED, {2, 2, 0}},
+	{"sums and differences, then products in their order",
+	 MADE "add.f16 e1, a, b; sub.f16 f1, a, b; add.f16 g1, c, d; sub.f16 h1, c, d; mul.f16 e, e1, x; mul.f16 f, f1, x; mul.f16 g, g1, x; mul.f16 h, h1, x;" ALL, {2, 1, 2}},
+	{"and products crosswise",
+	 MADE "add.f16 e1, a, b; sub.f16 f1, a, b; add.f16 g1, c, d; sub.f16 h1, c, d; mul.f16 e, e1, x; mul.f16 g, g1, x; mul.f16 f, f1, x; mul.f16 h, h1, x;" ALL, {1, 1, 2}},
+	{"halves of two words from memory, then products",
+	 LOADED "add.f16 e1, a, b; add.f16 f1, c, d; mul.f16 e, e1, x; mul.f16 f, f1, x;" PACKED, {2, 0, 1}},
+	{"halves of a vector",
+	 VECTOR "add.f16 e, a, b; add.f16 f, c, d;" PACKED, {2, 0, 0}},
+	{"halves of a vector side by side",
+	 VECTOR "add.f16 e, a, c; add.f16 f, b, d;" PACKED, {0, 0, 1}},
+	{"a pair of which one half is read",
+	 "add.f16x2 %r5, %r2, %r3; {.reg .b16 a, b; mov.b32 {a,b}, %r5; mov.b32 %r9, {a,a};}", {1, 0, 0}},
+	{"a sign that is stored",
+	 "neg.f16x2 %r9, %r2;", {1, 0, 0}},
+	{"a size that is stored",
+	 "abs.f16x2 %r9, %r2;", {1, 0, 0}},
+	{"a sign of a pair of bf16",
+	 "neg.bf16x2 %r5, %r2; add.bf16x2 %r9, %r5, %r3;", {0, 0, 2}},
+	{"a sign of a pair of f16",
+	 "neg.f16x2 %r5, %r2; add.f16x2 %r9, %r5, %r3;", {0, 0, 1}},
+	{"a size of one bf16",
+	 "{.reg .b16 a, b; mov.b32 {a,b}, %r2; abs.bf16 a, a; mul.bf16 a, a, b; mov.b32 %r9, {a,b};}", {0, 1, 1}},
 };
 
 /* All of the kernel, which runs straight through. */
