@@ -297,12 +297,16 @@ fold_predicates(issue_plan *plan, int32_t i)
 	plan->cost[i] = issue_of(GM_UNIT_ALU, 1);
 }
 
-/* What takes a word apart hands the sign on to each half. */
+/* What takes a word apart hands the sign on to each half, a copy to what reads it, and HSET2 takes one. */
 static bool
 takes_sign_of_halves(const issue_plan *plan, int32_t step)
 {
-	return takes_sign(plan, step) ||
-	       (is_opcode(plan, step, OP_MOV) && plan->program->steps[step].results_count == 2);
+	const ptx_step *s = &plan->program->steps[step];
+	if (!is_opcode(plan, step, OP_MOV) || s->sources_count != 1)
+		return takes_sign(plan, step) || is_opcode(plan, step, OP_SET);
+	const uint32_t copy = issue_result(plan, step);
+	return s->results_count == 2 || (copy != PTX_NO_UNIT && plan->values.definition[copy] == step &&
+					 gm_ptx_issue_all_users(plan, step, takes_sign_of_halves));
 }
 
 static bool
@@ -355,7 +359,7 @@ fold_sign(issue_plan *plan, int32_t i)
 	const bool of_product = is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) &&
 				!is_free(plan, from) && word_of(plan, i)->type == PTX_F32 &&
 				used_once(plan, from);
-	const bool halves = word_of(plan, i)->type == PTX_F16X2;
+	const bool halves = gm_ptx_issue_class((ptx_type)word_of(plan, i)->type) == CLASS_HALF;
 	if (!meets && gm_ptx_issue_all_users(plan, i, flush    ? takes_flushed_sign
 						      : halves ? takes_sign_of_halves
 							       : takes_sign)) {

@@ -352,6 +352,8 @@ static const struct {
 	 "neg.bf16x2 %r5, %r2; add.bf16x2 %r9, %r5, %r3;", {0, 0, 2}},
 	{"a sign of a pair of f16",
 	 "neg.f16x2 %r5, %r2; add.f16x2 %r9, %r5, %r3;", {0, 0, 1}},
+	{"a sign of one that is compared",
+	 "{.reg .b16 a, b, x, y, z; mov.b32 {a,b}, %r2; neg.f16 x, a; mov.b16 z, x; set.eq.f16.f16 y, z, b; mov.b32 %r9, {y,y};}", {0, 0, 0}},
 	{"a size of one bf16",
 	 "{.reg .b16 a, b; mov.b32 {a,b}, %r2; abs.bf16 a, a; mul.bf16 a, a, b; mov.b32 %r9, {a,b};}", {0, 1, 1}},
 };
