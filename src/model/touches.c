@@ -72,7 +72,7 @@ add_request(gm_touches *t, const gm_trace_request *request, int64_t moved_bytes,
 typedef struct open_span {
 	const gm_trace_step *begin;
 	size_t at;
-	int64_t run, walked;
+	int64_t first, run, walked; /* of those that are walked */
 } open_span;
 
 static void
@@ -82,17 +82,41 @@ place_request(gm_touches *t, const open_span *spans, int depth, uint32_t index)
 	int64_t moved = 0;
 	double weight = 1;
 	t->now.request = index;
-	t->now.turn = depth ? spans[0].run : 0;
+	t->now.turn = depth ? spans[0].first + spans[0].run : 0;
 	if (depth == 0)
 		t->now.loop = 0;
 	for (int d = 0; d < depth; d++) {
 		const int64_t advance =
 		        spans[d].begin->advance ? spans[d].begin->advance[request->site] : 0;
-		moved += spans[d].run * advance;
+		moved += (spans[d].first + spans[d].run) * advance;
 		if (advance)
 			weight *= (double)spans[d].begin->runs / (double)spans[d].walked;
 	}
 	add_request(t, request, moved, weight);
+}
+
+/* Do most requests of the span lie the lower the later the run? */
+static bool
+goes_down(const gm_touches *t, const gm_program *program, size_t begin)
+{
+	const gm_trace_step *step = &program->steps[begin];
+	int64_t up = 0;
+	for (size_t at = begin + 1; step->advance && at < step->index; at++)
+		if (program->steps[at].kind == GM_STEP_REQUEST) {
+			const int64_t advance = step->advance[t->trace->here.requests[program->steps[at].index].site];
+			up += (advance > 0) - (advance < 0);
+		}
+	return up < 0;
+}
+
+/* Of a span that is walked in part the runs at the low addresses: those of two that go the same way forth and back. */
+static open_span
+opened(const gm_touches *t, const gm_program *program, size_t at)
+{
+	const gm_trace_step *step = &program->steps[at];
+	const int64_t walked = step->runs < t->runs_max ? step->runs : t->runs_max;
+	const int64_t left_out = step->runs - walked;
+	return (open_span){step, at, left_out > 0 && goes_down(t, program, at) ? left_out : 0, 0, walked};
 }
 
 static void
@@ -106,10 +130,9 @@ walk_program(gm_touches *t, const gm_program *program)
 		if (step->kind == GM_STEP_REQUEST) {
 			place_request(t, spans, depth, step->index);
 		} else if (step->kind == GM_STEP_BEGIN) {
-			const int64_t runs = step->runs < t->runs_max ? step->runs : t->runs_max;
 			loops += depth == 0;
 			t->now.loop = loops;
-			spans[depth++] = (open_span){step, at, 0, runs};
+			spans[depth++] = opened(t, program, at);
 		} else if (++spans[depth - 1].run < spans[depth - 1].walked) {
 			at = spans[depth - 1].at;
 		} else {

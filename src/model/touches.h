@@ -2,6 +2,9 @@
  * What one block of a regular kernel touches: its trace with the loops' turns laid out.
  *
  * A sector that the block has stored whole it does not fetch when it loads it later (model/stored.h).
+ *
+ * Of loops of many turns a part is laid out, that of the lowest addresses: the first turns of one that goes up, the last
+ * of one that goes down. So two that go over the same array forth and back meet.
  */
 #ifndef GM_MODEL_TOUCHES_H
 #define GM_MODEL_TOUCHES_H

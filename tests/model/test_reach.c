@@ -262,6 +262,34 @@ END_TEST
 
 /* Grids of one row, of rows and of planes, of which every block reads the same 40 sectors: both halves of L2 hold
    them, but for what chance leaves out, and the side of DRAM has had every second of them anyway. */
+/* A row by each turn, stored and loaded, upwards or downwards: of so many turns a part is laid out, and nothing that was
+   stored comes from DRAM, whichever way is gone back. */
+START_TEST(a_loop_back_finds_what_the_loop_forth_has_stored)
+{
+	static const char *const ways[][2] = {{"k", "4095 - k"}, {"4095 - k", "k"}, {"k", "k"}, {"4095 - k", "4095 - k"}};
+	char text[1024];
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	snprintf(text, sizeof text,
+		 "<kernel name='back' schema='1' doc='forth and back'>"
+		 "<launch grid='16' block='128'/>"
+		 "<array name='A' space='global' type='f32' length='4096*2048'/>"
+		 "<loop variable='k' count='4096'>"
+		 "<store array='A' index='(%s)*2048 + blockIdx.x*128 + threadIdx.x'/></loop>"
+		 "<loop variable='k' count='4096'>"
+		 "<load array='A' index='(%s)*2048 + blockIdx.x*128 + threadIdx.x'/></loop></kernel>",
+		 ways[_i][0], ways[_i][1]);
+	ck_assert_msg(gm_kernel_load_text(text, "back.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
+	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
+	const gm_reach reach = gm_reach_count(trace, 64);
+	ck_assert_double_eq(gm_reach_of_blocks(&reach, 16).read, 0);
+	ck_near(gm_reach_of_blocks(&reach, 16).written, 4096 * 2048 * 4, 1e-9);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 START_TEST(what_all_blocks_read_is_in_both_halves_however_many_they_are)
 {
 	static const char *const grids[] = {"120", "120, 135", "12, 5", "40, 30, 20"};
@@ -303,6 +331,7 @@ main(void)
 	tcase_add_loop_test(tests, what_another_warp_stores_behind_the_barrier_was_loaded_before_it, 0,
 	                    (int)(sizeof turns / sizeof *turns));
 	tcase_add_loop_test(tests, what_the_block_has_stored_whole_it_does_not_fetch, 0, 2);
+	tcase_add_loop_test(tests, a_loop_back_finds_what_the_loop_forth_has_stored, 0, 4);
 	tcase_add_loop_test(tests, what_all_blocks_read_is_in_both_halves_however_many_they_are, 0, 4);
 	tcase_add_test(tests, rows_of_blocks_share_the_second_matrix);
 	tcase_add_test(tests, an_axis_that_stands_for_two_is_folded);
