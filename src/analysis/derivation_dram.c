@@ -92,6 +92,13 @@ read_room(gm_derivation *d)
 			 working(d)->kept_read_bytes);
 }
 
+static gm_term
+written_room(gm_derivation *d)
+{
+	return kept_term(d, GM_L2_KEPT_WRITTEN, "K_written", "bytes that L2 keeps of what is written",
+			 working(d)->kept_written_bytes);
+}
+
 /* Two numbers that differ by what a byte of either kind counts: how full L2 is, and how long what
    is stored waits there. */
 static void
@@ -99,9 +106,6 @@ add_room(gm_derivation *d)
 {
 	const gm_cached_working *h = working(d);
 	const gm_l2_life *l = life(d);
-	const gm_term kept_written =
-		kept_term(d, GM_L2_KEPT_WRITTEN, "K_written",
-			  "bytes that L2 keeps of what is written", h->kept_written_bytes);
 	const gm_term read = reach_term("D_lines_r", "128 B lines that all blocks read, each once",
 					l->once.held_read);
 	const gm_term written = reach_term(
@@ -122,7 +126,7 @@ add_room(gm_derivation *d)
 			      "found by halving, to 1 %: of fewer blocks x_L2 is below 1");
 	gm_step_derived(d, "x_dirty", "what passes through L2, by when stores are written back", "",
 			"D_lines_r / K_read + D_lines_w / K_written",
-			GM_TERMS(read, read_room(d), written, kept_written));
+			GM_TERMS(read, read_room(d), written, written_room(d)));
 	gm_step_note(d, l->age <= 1 ? "At most 1: what is stored stays there."
 				    : "More than 1: what is stored first is written back.");
 	if (l->age > 1)
@@ -207,12 +211,12 @@ add_others(gm_derivation *d)
 {
 	return gm_step_derived(
 		d, "k_others", "share of what others left in L2 that is written back", "",
-		"min(1, max(0, (D_lines_r + D_lines_w) / K_read - 0.5) / 0.4)",
+		"min(1, max(0, ((D_lines_r + D_lines_w) / K_read - 0.5) / 0.4, (D_lines_w / K_written - 0.69) / 0.31))",
 		GM_TERMS(reach_term("D_lines_r", "128 B lines that all blocks read, each once",
 				    life(d)->once.held_read),
 			 reach_term("D_lines_w", "128 B lines that all blocks write, each once",
 				    life(d)->once.held_written),
-			 read_room(d)));
+			 read_room(d), written_room(d)));
 }
 
 /* Cold: others have left data in L2 that it must write back before it can take more. */
@@ -221,7 +225,7 @@ add_written(gm_derivation *d)
 {
 	const gm_value value = d->prediction->traffic.written_bytes[GM_LEVEL_DRAM];
 	const double filling = working(d)->filling.written_bytes;
-	const bool shares = working(d)->others_ratio > 0 && gm_derivation_knows(d, GM_L2_DIRTY_BEFORE);
+	const bool shares = life(d)->others_ratio > 0 && gm_derivation_knows(d, GM_L2_DIRTY_BEFORE);
 	const double spilled = working(d)->spilled_bytes;
 	gm_term terms[5] = {gm_term_step(d, add_evicted(d))};
 	int count = 1;

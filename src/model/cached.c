@@ -334,8 +334,6 @@ fill_dram(work *w, gm_cache_state state)
 	const bool cold = state == GM_CACHE_COLD;
 	const gm_l2_life life = gm_l2_life_evaluate(&w->grid, state);
 	const gm_reach_bytes *moved = &life.moved;
-	const double passed = (life.once.held_read + life.once.held_written) / w->grid.kept_read;
-	const double others = cold ? fmin(fmax((passed - 0.5) / 0.4, 0), 1) : 0;
 	const bool refetches = w->grid.scattered.count == 0 && life.span.held < w->blocks;
 	const gm_spilled spilled = spilled_of(w);
 	const double again = refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0;
@@ -349,7 +347,7 @@ fill_dram(work *w, gm_cache_state state)
 	                            filling.completed_bytes;
 	out->how.spilled_bytes = gm_spilled_written_bytes(&spilled, state);
 	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes + out->how.spilled_bytes +
-	                        others * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);
+	                        life.others_ratio * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);
 	out->how.array_bytes = gm_spilled_read_bytes(&spilled);
 	out->dram_read_bytes = fetched + out->dram_completed_bytes + out->how.array_bytes + launch_read(w, cold);
 	fill_openings(w, &life, fetched, anew * left, &filling);
@@ -357,7 +355,6 @@ fill_dram(work *w, gm_cache_state state)
 	out->how.again_bytes = again;
 	out->how.fetch_ratio = whole;
 	out->how.filling = filling;
-	out->how.others_ratio = others;
 	fill_hits(w, &life, again, anew);
 }
 

@@ -40,7 +40,6 @@ typedef struct gm_cached_working {
 	gm_l2_filling filling;      /* sectors that are filled bit by bit */
 	double spilled_bytes;       /* of local memory, that DRAM is given (model/spilled.h) */
 	double array_bytes;         /* of arrays in local memory, that DRAM is asked for */
-	double others_ratio;        /* cold: of the data others left in L2, what is written back */
 } gm_cached_working;
 
 /* Bytes, and the rows of DRAM that are opened for them. */

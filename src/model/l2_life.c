@@ -6,7 +6,8 @@
 
 enum { WAVES_IN_STEP = 4 };
 
-static const double sweep_width = 0.075; /* see the header */
+static const double sweep_width = 0.075; /* these two: see the header */
+static const double pieces_held = 0.31;
 
 gm_l2_grid
 gm_l2_grid_of(const gm_device *device)
@@ -218,6 +219,27 @@ keep_stored(gm_l2_life *life, const gm_l2_grid *grid)
 	life->rewritten_ratio = fmax(share_kept(life->age), apart * share_kept(age_of(grid, stored)));
 }
 
+/* ---- what others left ---- */
+
+/* The first to go: for room, or as more may not be dirty. */
+static double
+others_leaving(const gm_l2_grid *grid, gm_reach_bytes once)
+{
+	const double passed = (once.held_read + once.held_written) / grid->kept_read;
+	const double stored = once.held_written / grid->kept_written;
+	return fmin(fmax(fmax((passed - 0.5) / 0.4, (stored - 0.69) / 0.31), 0), 1); /* see the header */
+}
+
+/* ---- what is stored in part ---- */
+
+/* Of sectors in so many bytes of lines, the share that L2 completes before the rest comes; `all`: of the grid. */
+static double
+share_completed(const gm_l2_grid *grid, double lines, double all)
+{
+	const double held = pieces_held * grid->kept_pieces / fmax(all, 1), crowd = lines / grid->kept_pieces;
+	return grid->kept_pieces > 0 ? fmin(-expm1(-crowd * crowd), fmax(1 - held * held, 0)) : 0;
+}
+
 /* ---- all of it ---- */
 
 gm_l2_life
@@ -233,14 +255,15 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	                         .warm = warm};
 	add_moved(&life, grid);
 	life.left_bytes = touched_by(grid, life.span.dirty).written;
+	life.others_ratio = warm ? 0 : others_leaving(grid, life.once);
 	life.kept_ratio = warm ? share_found_again(grid, life.once) : 0;
 	if (warm)
 		keep_stored(&life, grid);
 	life.evicted_bytes = warm ? life.moved.written * (1 - life.rewritten_ratio)
 	                          : fmax(life.moved.written - life.left_bytes, 0);
-	const double lines = grid->kept_pieces > 0 ? life.once.held_written / grid->kept_pieces : 0;
+	const double lines = life.once.held_written;
 	const double back = life.moved.written > 0 ? life.evicted_bytes / life.moved.written : 0;
-	life.completed_ratio = grid->masked ? 0 : fmax(back, -expm1(-lines * lines));
+	life.completed_ratio = grid->masked ? 0 : fmax(back, share_completed(grid, lines, lines));
 	const double completed = life.moved.partial * life.completed_ratio * (1 - life.stored_ratio);
 	life.completed_bytes = stored_apart(&life) * completed;
 	if (life.completed_bytes >= 1)
@@ -257,7 +280,7 @@ gm_l2_filling_evaluate(const gm_l2_grid *grid, const gm_l2_life *life, double fe
 	const double filled = f->sectors * GM_SECTOR_BYTES * grid->blocks * grid->share_written *
 	                      grid->unjoined * (1 - life->kept_ratio);
 	const double open = f->lines * GM_LINE_BYTES * grid->wave * grid->unjoined;
-	const double lines = open / grid->kept_pieces, lost = -expm1(-lines * lines);
+	const double lost = share_completed(grid, open, life->once.held_written);
 	const double fetched = fetched_bytes * grid->wave / grid->blocks * f->share / f->sectors;
 	const double turns = open / grid->kept_written + fetched / grid->kept_read;
 	return (gm_l2_filling){grid->masked ? 0 : filled * lost,

@@ -21,8 +21,9 @@
  *
  * Sectors that are stored in part are completed from DRAM, the sooner the more of them there are:
  *
- *     share = 1 - exp(-(lines written / kept_pieces)^2)
+ *     share = min(1 - exp(-(lines written / kept_pieces)^2), max(0, 1 - (0.31 kept_pieces / all lines written)^2))
  *
+ * (of 4.2 MB of lines none, however often words come to places in no order: random_store of 4 MiB, 16 rounds),
  * at the latest when they are written back; and each time anew when L2 loses them before the rest comes. What is
  * completed at places in no order is written back then, however much room there is: of so many MB that 1 to 8 million stores of 4, 8
  * and 16 B at places in no order leave in sectors stored in part, DRAM on an H200 (scattering, `put`)
@@ -37,7 +38,7 @@
  * Sectors that warps fill word by word (model/filling.h) are open for so long that L2 may have to make room
  * for others. With `open` bytes of lines in which all resident blocks have one, DRAM completes and takes
  *
- *     completed = filled * lost                     lost = 1 - exp(-(open / kept_pieces)^2)
+ *     completed = filled * lost                     lost = share, of the lines that are open
  *     written   = filled * min(stores - 1, lost + max(0, turns - 1))
  *     turns     = open / kept_written + bytes fetched while a sector is open / kept_read
  *
@@ -49,6 +50,14 @@
  *     read, here         133    96    36    10   107    13
  *     written, measured  263   213   152   117   195   117
  *     written, here      245   203   143   117   214   120
+ *
+ * Cold: what others have left dirty in L2 (l2_dirty_before) leaves first, a share of
+ *
+ *     others = min(1, max(0, ((lines read + lines written) / kept_read - 0.5) / 0.4,
+ *                            (lines written / kept_written - 0.69) / 0.31))
+ *
+ * Of 2.4 MB 0, 0.6, 10, 33, 85 and 99 % leave for 16, 24, 28, 32, 40 and 48 MiB that are read (sweep), 1 and 56 % for
+ * 16 and 24 MiB that are stored (sweep, halves_store), and all when what is stored fills the room for it.
  *
  * Warm: the same launch has just run. Of data that are read again in the same order L2 has kept
  *
@@ -104,6 +113,7 @@ typedef struct gm_l2_life {
 	double stored_ratio;      /* warm: of sectors that were stored in part, what is still there, whole */
 	double rewritten_ratio;   /* warm: of what is stored, what is still dirty from before */
 	double evicted_bytes;     /* of what is stored, what leaves L2 before the kernel ends */
+	double others_ratio;      /* cold: of what others left dirty in L2, what is written back */
 	double completed_ratio;   /* of sectors stored in part */
 	double completed_bytes;   /* of them at places in no order: written back as well */
 } gm_l2_life;
