@@ -226,13 +226,16 @@ add_written(gm_derivation *d)
 	const gm_value value = d->prediction->traffic.written_bytes[GM_LEVEL_DRAM];
 	const double filling = working(d)->filling.written_bytes;
 	const bool shares = life(d)->others_ratio > 0 && gm_derivation_knows(d, GM_L2_DIRTY_BEFORE);
-	const double spilled = working(d)->spilled_bytes;
-	gm_term terms[5] = {gm_term_step(d, add_evicted(d))};
+	const double spilled = working(d)->spilled_bytes, again = working(d)->rewritten_bytes;
+	gm_term terms[6] = {gm_term_step(d, add_evicted(d))};
 	int count = 1;
 	if (shares) {
 		terms[count++] = gm_term_step(d, add_others(d));
 		terms[count++] = gm_term_fact(d, GM_L2_DIRTY_BEFORE);
 	}
+	if (again > 0)
+		terms[count++] = gm_term_modelled("d_again_w", "stored once more after it was written back", again, "B",
+						  "model/returns");
 	if (filling > 0)
 		terms[count++] = gm_term_modelled("d_fill_w", "written of sectors that are not full yet", filling,
 						  "B", "model/l2_life");
@@ -240,7 +243,8 @@ add_written(gm_derivation *d)
 		terms[count++] = gm_term_modelled("d_spill", "written back of local memory", spilled, "B",
 						  "model/spilled");
 	gm_step_told(d, "w_DRAM", "written to DRAM", "B", value,
-		     gm_arena_print(d->arena, "d_back%s%s%s", shares ? " + k_others * w_others" : "",
+		     gm_arena_print(d->arena, "d_back%s%s%s%s", shares ? " + k_others * w_others" : "",
+				    again > 0 ? " + d_again_w" : "",
 				    filling > 0 ? " + d_fill_w" : "", spilled > 0 ? " + d_spill" : ""),
 		     terms, count);
 }

@@ -336,7 +336,8 @@ fill_dram(work *w, gm_cache_state state)
 	const gm_reach_bytes *moved = &life.moved;
 	const bool refetches = w->grid.scattered.count == 0 && life.span.held < w->blocks;
 	const gm_spilled spilled = spilled_of(w);
-	const double again = refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0;
+	const gm_l2_returns back = gm_l2_returns_evaluate(&w->grid);
+	const double again = fmax(refetches ? w->refetched_sectors * GM_SECTOR_BYTES : 0, back.read_bytes);
 	const double unit = gm_device_value_or(w->device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	/* What is lost comes again by whole units, also those of which only a part is asked for. */
 	const double whole = gm_trace_unit_ratio(&w->trace->here, (int64_t)unit), anew = again * whole;
@@ -346,7 +347,8 @@ fill_dram(work *w, gm_cache_state state)
 	out->dram_completed_bytes = moved->partial * life.completed_ratio * (1 - life.stored_ratio) +
 	                            filling.completed_bytes;
 	out->how.spilled_bytes = gm_spilled_written_bytes(&spilled, state);
-	out->dram_write_bytes = life.evicted_bytes + filling.written_bytes + out->how.spilled_bytes +
+	out->how.rewritten_bytes = back.written_bytes;
+	out->dram_write_bytes = life.evicted_bytes + back.written_bytes + filling.written_bytes + out->how.spilled_bytes +
 	                        life.others_ratio * gm_device_value_or(w->device, GM_L2_DIRTY_BEFORE, 0);
 	out->how.array_bytes = gm_spilled_read_bytes(&spilled);
 	out->dram_read_bytes = fetched + out->dram_completed_bytes + out->how.array_bytes + launch_read(w, cold);

@@ -38,6 +38,7 @@ typedef struct gm_cached_working {
 	double again_bytes;         /* of sectors that L1 and L2 have lost */
 	double fetch_ratio;         /* bytes fetched for a byte of these */
 	gm_l2_filling filling;      /* sectors that are filled bit by bit */
+	double rewritten_bytes;     /* by stores that come back to sectors that have been written back */
 	double spilled_bytes;       /* of local memory, that DRAM is given (model/spilled.h) */
 	double array_bytes;         /* of arrays in local memory, that DRAM is asked for */
 } gm_cached_working;

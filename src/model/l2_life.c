@@ -286,3 +286,13 @@ gm_l2_filling_evaluate(const gm_l2_grid *grid, const gm_l2_life *life, double fe
 	return (gm_l2_filling){grid->masked ? 0 : filled * lost,
 	                       filled * fmin(f->again / f->sectors, lost + fmax(turns - 1, 0))};
 }
+
+gm_l2_returns
+gm_l2_returns_evaluate(const gm_l2_grid *grid)
+{
+	const gm_returns_sums *back = &grid->reach.returns;
+	const double warps = grid->reach.warps * grid->wave, read = grid->kept_read;
+	return (gm_l2_returns){
+	        grid->blocks * grid->share_read * gm_returns_lost(back->loads, warps, read, read),
+	        grid->blocks * grid->share_written * gm_returns_lost(back->stores, warps, read, grid->kept_written)};
+}

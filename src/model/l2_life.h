@@ -118,6 +118,11 @@ typedef struct gm_l2_life {
 	double completed_bytes;   /* of them at places in no order: written back as well */
 } gm_l2_life;
 
+/* Of what warps come back to (model/returns.h), what DRAM moves once more. */
+typedef struct gm_l2_returns {
+	double read_bytes, written_bytes;
+} gm_l2_returns;
+
 /* Of sectors that are filled bit by bit, what DRAM moves besides. */
 typedef struct gm_l2_filling {
 	double completed_bytes, written_bytes;
@@ -132,6 +137,8 @@ gm_reach_bytes gm_l2_reached(const gm_l2_grid *grid, double blocks);
 double gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched);
 
 gm_l2_life gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state);
+
+gm_l2_returns gm_l2_returns_evaluate(const gm_l2_grid *grid);
 
 /* Of a grid that fetches so many bytes; what L2 has kept of the launch before is whole. */
 gm_l2_filling gm_l2_filling_evaluate(const gm_l2_grid *grid, const gm_l2_life *life, double fetched_bytes);

@@ -153,6 +153,8 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	}
 	gm_reach_box_free(box);
 	r.filling = t.filling.sums;
+	r.returns = t.returns.sums;
+	r.warps = trace->here.warps_count;
 	gm_touches_dispose(&t);
 	return r;
 }

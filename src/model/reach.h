@@ -36,6 +36,7 @@
 
 #include "model/filling.h"
 #include "model/grid_trace.h"
+#include "model/returns.h"
 
 /* Distinct pieces, in bytes. */
 typedef struct gm_reach_bytes {
@@ -60,6 +61,8 @@ typedef struct gm_reach {
 	double runs_read, runs_written; /* of one block: stretches of 128 B or more that it touches */
 	double shreds_read, shreds_written; /* lines' worth of shorter ones */
 	gm_filling_sums filling; /* of one block */
+	gm_returns_sums returns; /* of one block */
+	double warps;            /* of one block */
 	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */
 } gm_reach;
 

@@ -12,11 +12,13 @@ add_sector(gm_touches *t, const gm_trace_request *request, int64_t sector, uint3
 {
 	const int64_t key = (int64_t)((uint64_t)sector << 6 | request->site % 64);
 	const bool store = request->access == GM_TRACE_STORE;
+	const bool own = gm_sector_set_find(&t->own, sector) == UINT32_MAX;
+	if (store || own || !gm_stored_by_others(&t->all, sector, t->now))
+		gm_returns_touch(&t->returns, sector, weight * GM_SECTOR_BYTES, store, own);
 	if (store) {
 		*gm_sector_set_at(&t->own, sector) |= mask;
 		gm_filling_store(&t->filling, sector, mask);
-	} else if (gm_sector_set_find(&t->own, sector) == UINT32_MAX ||
-	           gm_stored_by_others(&t->all, sector, t->now))
+	} else if (own || gm_stored_by_others(&t->all, sector, t->now))
 		return; /* the block has brought it to L2 itself */
 	uint32_t *known = gm_sector_set_at(&t->known, key);
 	if (*known) {
@@ -150,6 +152,7 @@ walk_warps(gm_touches *t)
 		walk_program(t, &t->trace->here.warps[w]);
 		if (!t->stores_only)
 			gm_filling_end_warp(&t->filling);
+		gm_returns_end_warp(&t->returns);
 	}
 }
 
@@ -192,6 +195,7 @@ void
 gm_touches_dispose(gm_touches *t)
 {
 	gm_filling_dispose(&t->filling);
+	gm_returns_dispose(&t->returns);
 	gm_sector_set_dispose(&t->known);
 	gm_stored_dispose(&t->all);
 	gm_sector_set_dispose(&t->own);

@@ -12,6 +12,7 @@
 #include "model/filling.h"
 #include "model/grid_trace.h"
 #include "model/reach_box.h"
+#include "model/returns.h"
 #include "model/stored.h"
 
 /* A sector that the traced block touches. */
@@ -30,6 +31,7 @@ typedef struct gm_touches {
 	gm_stored_time now;    /* of the present request */
 	bool stores_only;      /* are looked at, to fill `all` */
 	gm_filling filling;
+	gm_returns returns;
 	int64_t runs_max;      /* of a loop; the turns that are walked stand for all */
 	uint32_t requests;     /* so far */
 } gm_touches;
