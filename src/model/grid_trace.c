@@ -14,6 +14,7 @@ enum {
 	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 	DATA_ROW_MOST = 16, /* blocks that data lead to an array each */
 	FOLD_CHECKS = 7,
+	STEP_CHECKS = 16, /* of the steps of grids that are not as the first step says */
 };
 
 /* Do the places that lanes go to differ by more than where the first goes? Edges of a grid leave lanes out:
@@ -170,6 +171,87 @@ measure_row(gm_grid_trace *g, int64_t width, gm_error *err)
 	return status;
 }
 
+typedef struct offsets {
+	int64_t *bytes; /* per site: of its first request from where the traced block has it */
+	bool *seen;
+} offsets;
+
+static void
+note_offset(void *state, const gm_trace_request *a, const gm_trace_request *b)
+{
+	const offsets *o = state;
+	if (!o->seen[a->site])
+		o->bytes[a->site] = b->address - a->address;
+	o->seen[a->site] = true;
+}
+
+static gm_status
+offsets_of(const gm_grid_trace *g, int64_t x, offsets *out, gm_error *err)
+{
+	const size_t count = (size_t)g->here.sites_count + 1;
+	gm_near_block there;
+	*out = (offsets){gm_allocate(count, sizeof *out->bytes), gm_allocate(count, sizeof *out->seen)};
+	const gm_status status = gm_near_traces_of(g->near, (gm_dim3){x, 0, 0}, &there, err);
+	if (status == GM_OK)
+		gm_near_pairs(&g->here, &there, note_offset, out);
+	return status;
+}
+
+static void
+offsets_dispose(offsets *o)
+{
+	free(o->bytes);
+	free(o->seen);
+}
+
+/* From the block at x to the next, the sites that do not move as the folded grid says. */
+static gm_status
+look_at_step(const gm_grid_trace *g, int64_t x, int *looked, int *unlike, gm_error *err)
+{
+	const gm_dim3 here = gm_grid_trace_block(g, x), next = gm_grid_trace_block(g, x + 1);
+	offsets a = {0}, b = {0};
+	gm_status status = offsets_of(g, x, &a, err);
+	if (status == GM_OK)
+		status = offsets_of(g, x + 1, &b, err);
+	for (int s = 0; s < g->here.sites_count && status == GM_OK; s++) {
+		const int64_t step = gm_grid_trace_move(g, s, next) - gm_grid_trace_move(g, s, here);
+		looked[s] += a.seen[s] && b.seen[s];
+		unlike[s] += a.seen[s] && b.seen[s] && b.bytes[s] - a.bytes[s] != step;
+	}
+	offsets_dispose(&a);
+	offsets_dispose(&b);
+	return status;
+}
+
+/* Do the steps of the site lead to twice the length of its array, or further? */
+static bool
+runs_out(const gm_grid_trace *g, int s)
+{
+	const gm_site *site = &g->kernel->sites[s];
+	if (site->space != GM_GLOBAL || site->array < 0)
+		return false;
+	const gm_array *array = &g->kernel->arrays[site->array];
+	const double bytes = (double)array->length * gm_type_bytes(array->type);
+	return fabs((double)g->step[s][0]) * (double)g->grid.x + fabs((double)g->step[s][1]) * (double)g->grid.y > 2 * bytes;
+}
+
+/* Sites that steps lead out of their array, and that in a quarter of the places looked at go elsewhere than a step to the
+   next block (their bits reversed), have none. One that begins an array anew now and then has. */
+static gm_status
+doubt_steps(gm_grid_trace *g, gm_error *err)
+{
+	const size_t count = (size_t)g->here.sites_count + 1;
+	int *looked = gm_allocate(count, sizeof *looked), *unlike = gm_allocate(count, sizeof *unlike);
+	gm_status status = GM_OK;
+	for (int64_t k = 0; k < STEP_CHECKS && status == GM_OK; k++)
+		status = look_at_step(g, (g->kernel->grid.x - 2) * k / STEP_CHECKS + k % 2, looked, unlike, err);
+	for (int s = 0; s < g->here.sites_count && status == GM_OK; s++)
+		g->irregular[s] |= looked[s] >= STEP_CHECKS / 2 && 4 * unlike[s] >= looked[s] && runs_out(g, s);
+	free(looked);
+	free(unlike);
+	return status;
+}
+
 static gm_status
 fold(gm_grid_trace *g, gm_error *err)
 {
@@ -189,7 +271,9 @@ fold(gm_grid_trace *g, gm_error *err)
 		status = find_fold(g, 0, &below, err);
 	const int64_t width = above - below - 1;
 	const bool row = width > 1 && above % width == 0 && grid.x >= 2 * width;
-	return status == GM_OK && row ? measure_row(g, width, err) : status;
+	if (status == GM_OK && row)
+		status = measure_row(g, width, err);
+	return status == GM_OK && last > STEP_CHECKS ? doubt_steps(g, err) : status;
 }
 
 static void *

@@ -5,7 +5,8 @@
  * constant step, seen on a neighbour. The addresses of any block are then known. A grid of one axis may
  * stand for more (a kernel that divides its index by the width of a matrix): where the last block is not
  * where the step says, the first block that is not is looked for, and the axis folded there. Sites whose addresses
- * come from data have no step; for them blocks that share an SM are traced one by one, two rounds of
+ * come from data have no step, nor do those that it leads out of their array while from block to block they go
+ * elsewhere; for them blocks that share an SM are traced one by one, two rounds of
  * them or as many as are little work, and what they touch is a sample of what the grid does.
  */
 #ifndef GM_MODEL_GRID_TRACE_H

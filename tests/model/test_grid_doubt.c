@@ -1,5 +1,6 @@
 #include "model/grid_doubt.h"
 
+#include "input/kernel_file.h"
 #include "input/ptx_file.h"
 #include "support/loading.h"
 #include "support/near.h"
@@ -144,6 +145,32 @@ START_TEST(rows_of_a_triangle_begin_at_the_same_place)
 }
 END_TEST
 
+/* 64 blocks of 256 words each store to the place that the bits of their number name in reverse: a block goes on half of the
+   array from an even one, and elsewhere from an odd one. What is stored at the number modulo 16 has its step. */
+START_TEST(bits_in_reverse_have_no_step)
+{
+	static const char text[] =
+	        "<kernel name='bits' schema='1' doc='blocks at reversed places'><launch grid='64' block='256'/>"
+	        "<array name='A' space='global' type='f32' length='64*256'/>"
+	        "<array name='B' space='global' type='f32' length='64*256'/>"
+	        "<array name='C' space='global' type='f32' length='16*256'/>"
+	        "<load array='A' index='blockIdx.x*256 + threadIdx.x'/>"
+	        "<store array='B' index='(blockIdx.x%2*32 + blockIdx.x/2%2*16 + blockIdx.x/4%2*8 + blockIdx.x/8%2*4 +"
+	        " blockIdx.x/16%2*2 + blockIdx.x/32%2)*256 + threadIdx.x'/>"
+	        "<store array='C' index='blockIdx.x%16*256 + threadIdx.x'/></kernel>";
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	ck_assert_msg(gm_kernel_load_text(text, "bits.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
+	ck_assert_msg(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK, "%s", err.message);
+	ck_assert_int_eq(kernel->sites_count, 3);
+	for (int s = 0; s < 3; s++)
+		ck_assert_int_eq(trace->irregular[s], kernel->sites[s].array == 1);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -154,6 +181,7 @@ main(void)
 	tcase_add_loop_test(cases, heads_that_share_their_keys_go_to_the_same_places, 0,
 	                    sizeof decoders / sizeof *decoders);
 	tcase_add_test(cases, rows_of_a_triangle_begin_at_the_same_place);
+	tcase_add_test(cases, bits_in_reverse_have_no_step);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
