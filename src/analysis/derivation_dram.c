@@ -125,8 +125,11 @@ add_room(gm_derivation *d)
 			      (gm_value){l->span.held, GM_KIND_MODEL, ""},
 			      "found by halving, to 1 %: of fewer blocks x_L2 is below 1");
 	gm_step_derived(d, "x_dirty", "what passes through L2, by when stores are written back", "",
-			"D_lines_r / K_read + D_lines_w / K_written",
-			GM_TERMS(read, read_room(d), written, written_room(d)));
+			"max((D_lines_r + D_lines_w - D_both) / K_launches + 2 * D_both / K_read, D_lines_w / K_written)",
+			GM_TERMS(read, written, both,
+				 kept_term(d, GM_L2_KEPT_LAUNCHES, "K_launches", "bytes that L2 keeps of a launch",
+					   gm_l2_grid_of(d->prediction->device).kept_launches),
+				 read_room(d), written_room(d)));
 	gm_step_note(d, l->age <= 1 ? "At most 1: what is stored stays there."
 				    : "More than 1: what is stored first is written back.");
 	if (l->age > 1)

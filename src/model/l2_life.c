@@ -71,10 +71,19 @@ gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched)
 	return (touched.held_read + both_halves(grid, touched) + touched.held_written) / grid->kept_read;
 }
 
+/* Of what comes once less has room than of what is read in the same order again and again. */
+static double
+passing(const gm_l2_grid *grid, gm_reach_bytes touched)
+{
+	const double both = both_halves(grid, touched);
+	const double single = touched.held_read + touched.held_written - both;
+	return single / grid->kept_launches + 2 * both / grid->kept_read;
+}
+
 static double
 age_of(const gm_l2_grid *grid, gm_reach_bytes touched)
 {
-	return touched.held_read / grid->kept_read + touched.held_written / grid->kept_written;
+	return fmax(passing(grid, touched), touched.held_written / grid->kept_written);
 }
 
 /* The blocks that bring it to 1; at most all. */
@@ -195,8 +204,7 @@ static double
 share_found_again(const gm_l2_grid *grid, gm_reach_bytes once)
 {
 	const double both = both_halves(grid, once);
-	const double single = once.held_read + once.held_written - both;
-	const double kept = share_kept(single / grid->kept_launches + 2 * both / grid->kept_read);
+	const double kept = share_kept(passing(grid, once));
 	const double shared = once.held_read > 0 ? both / once.held_read : 0;
 	return kept + (1 - kept) * shared * kept;
 }

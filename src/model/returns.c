@@ -61,11 +61,11 @@ gm_returns_dispose(gm_returns *r)
 }
 
 double
-gm_returns_lost(const gm_return_bin *bins, double warps, double room_read, double room_written)
+gm_returns_lost(const gm_return_bin *bins, double warps, double room, double room_written)
 {
 	double lost = 0;
 	for (int i = 0; i < GM_RETURN_BINS; i++) {
-		const double passed = warps * (bins[i].read / room_read + bins[i].written / room_written);
+		const double passed = warps * fmax((bins[i].read + bins[i].written) / room, bins[i].written / room_written);
 		lost += passed > bins[i].bytes ? bins[i].bytes : 0;
 	}
 	return lost;

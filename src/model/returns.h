@@ -7,8 +7,8 @@
  *
  *     passed = warps resident * (bytes read + bytes written between the two) / kept_read
  *
- * that is above 1 a load comes from DRAM again, and with kept_written for what was written a store finds that the first
- * has been written back, and is written back once more. What is come back to takes no new room here, which is so on the
+ * that is above 1 a load comes from DRAM again; a store finds that the first has been written back, also where
+ * the bytes written alone are more than kept_written, and is written back once more. What is come back to takes no new room here, which is so on the
  * way back; of a way in the same order, where what was lost pushes out what is needed next, some is missed.
  */
 #ifndef GM_MODEL_RETURNS_H
@@ -56,7 +56,7 @@ void gm_returns_touch(gm_returns *returns, int64_t sector, double bytes, bool st
 void gm_returns_end_warp(gm_returns *returns);
 void gm_returns_dispose(gm_returns *returns);
 
-/* Bytes of such bins that are lost, where so many warps do alike; room in bytes, of what is read and written. */
-double gm_returns_lost(const gm_return_bin *bins, double warps, double room_read, double room_written);
+/* Bytes of such bins that are lost, where so many warps do alike; room in bytes, of all and of what is written. */
+double gm_returns_lost(const gm_return_bin *bins, double warps, double room, double room_written);
 
 #endif

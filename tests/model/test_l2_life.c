@@ -68,6 +68,22 @@ START_TEST(what_is_stored_leaves_l2_when_others_need_its_place)
 }
 END_TEST
 
+/* Of 10 blocks' 1200 lines L2 has room for 1000, and 300 stored ones stay as long; of 600 stored lines 500 may be dirty,
+   however few are read. Both ways a sixth leaves. */
+START_TEST(what_is_stored_leaves_for_room_or_for_being_dirty)
+{
+	static const struct {
+		double written, read;
+	} rows[] = {{30, 90}, {60, 20}};
+	gm_l2_grid grid = grid_of(rows[_i].written, true);
+	grid.scattered.arrays[1] = (gm_scattered_array){.rest = 1e12, .draws = rows[_i].read, .sectors = 1, .bytes = 32};
+	grid.scattered.count = 2;
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_COLD);
+	ck_near(life.age, 1.2, 1e-6);
+	ck_near(life.evicted_bytes, rows[_i].written * 10 * 32 / 6, 0.02);
+}
+END_TEST
+
 /* As many lines in use as there is room for pieces: 1 - 1/e are completed before the kernel ends, and, at
    places in no order, written back then, where nothing else is evicted. */
 START_TEST(pieces_are_completed_the_sooner_the_more_there_are)
@@ -172,6 +188,7 @@ main(void)
 	tcase_add_test(cases, occupancy_counts_what_both_halves_hold_twice);
 	tcase_add_test(cases, what_fits_is_held_to_the_end);
 	tcase_add_test(cases, what_is_stored_leaves_l2_when_others_need_its_place);
+	tcase_add_loop_test(cases, what_is_stored_leaves_for_room_or_for_being_dirty, 0, 2);
 	tcase_add_loop_test(cases, pieces_are_completed_the_sooner_the_more_there_are, 0, 2);
 	tcase_add_loop_test(cases, few_pieces_stay_until_they_are_whole, 0, 5);
 	tcase_add_loop_test(cases, what_others_left_dirty_goes_first, 0, 5);
