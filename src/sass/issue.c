@@ -139,6 +139,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_flow(plan);
 	gm_ptx_issue_pointers(plan);
 	gm_ptx_issue_doubles(plan);
+	gm_ptx_issue_shifted(plan);
 }
 
 static void
@@ -165,6 +166,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_converge(&plan);
+	gm_ptx_issue_members(&plan);
 	gm_ptx_issue_bodies(&plan);
 	gm_ptx_issue_registers(&plan);
 	gm_ptx_issue_uniform_loads(&plan);

@@ -285,7 +285,17 @@ struct ptx_rare_tally;
 void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare);
 
 /* issue_converge.c */
+/* Per node: lanes may have parted there. To be freed. */
+bool *gm_ptx_issue_parted(const issue_plan *plan);
 void gm_ptx_issue_converge(issue_plan *plan);
+
+/* issue_shifted.c */
+void gm_ptx_issue_shifted(issue_plan *plan);
+
+/* issue_members.c */
+/* It exchanges with, or waits for, lanes that a mask names which differs between lanes. */
+bool gm_ptx_issue_names_some(const issue_plan *plan, int32_t step);
+void gm_ptx_issue_members(issue_plan *plan);
 
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);

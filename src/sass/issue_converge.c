@@ -1,6 +1,7 @@
 /*
  * Exchanges between lanes where lanes may have parted: BRA.DIV stands before them, which goes elsewhere when they
  * have, once for those of a block; of a single one WARPSYNC. It ends the block: nothing behind it is issued before it.
+ * Where the lanes that take part differ between lanes: issue_members.c.
  *
  * Lanes may have parted between a branch that differs between them and where they meet again, be that an if or the
  * turns of a loop; not behind an exit.
@@ -41,8 +42,8 @@ mark_parted(const issue_plan *plan, int32_t from, int32_t meets, bool *parted, i
 	free(seen);
 }
 
-void
-gm_ptx_issue_converge(issue_plan *plan)
+bool *
+gm_ptx_issue_parted(const issue_plan *plan)
 {
 	const ptx_graph *g = &plan->graph;
 	const ptx_step *steps = plan->program->steps;
@@ -54,13 +55,21 @@ gm_ptx_issue_converge(issue_plan *plan)
 		    steps[s->reconverge].action != ACTION_EXIT)
 			mark_parted(plan, n, g->node_of[s->reconverge], parted, waiting);
 	}
+	free(waiting);
+	return parted;
+}
+
+void
+gm_ptx_issue_converge(issue_plan *plan)
+{
+	const ptx_graph *g = &plan->graph;
+	bool *parted = gm_ptx_issue_parted(plan);
 	for (int32_t n = 0; n < g->count - 1; n++)
 		for (int32_t i = g->nodes[n].first; i < g->nodes[n].end && parted[n]; i++)
-			if (exchanges(plan, i)) {
+			if (exchanges(plan, i) && !gm_ptx_issue_names_some(plan, i)) {
 				issue_add(plan, i, GM_UNIT_CONTROL, 1);
 				plan->cost[i].halts = true;
 				break;
 			}
-	free(waiting);
 	free(parted);
 }

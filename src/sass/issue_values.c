@@ -76,6 +76,19 @@ spread_variance(issue_values *v, const ptx_program *p)
 	return changed;
 }
 
+/* A mask is read where it names the lanes of an exchange, but a number is not. */
+static void
+note_members(issue_values *v, const ptx_program *p)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const uint32_t unit = p->words[i].members;
+		if (unit == PTX_NO_UNIT || v->literal[unit])
+			continue;
+		v->uses[unit]++;
+		note(&v->user[unit], i);
+	}
+}
+
 /* A number that is converted, or put beside another, is one still. */
 static void
 note_literal(issue_values *v, const ptx_program *p, int32_t step)
@@ -154,6 +167,7 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 		note_literal(v, p, i);
 	while (spread_variance(v, p))
 		;
+	note_members(v, p);
 }
 
 void

@@ -76,6 +76,8 @@ bool gm_ptx_refuse(ptx_lowering *lo, gm_status status, const char *format, ...)
 ptx_step *gm_ptx_add_step(ptx_lowering *lo, ptx_action action, ptx_run run);
 /* lower_words.c: the words of the last step. */
 void gm_ptx_note_words(ptx_lowering *lo, const ptx_instruction *in);
+/* Of the last step, where a register names the lanes that take part. */
+void gm_ptx_note_members(ptx_lowering *lo, const ptx_operand *members);
 void gm_ptx_add_site(ptx_lowering *lo, ptx_step *step, gm_operation operation, gm_type type);
 uint32_t gm_ptx_new_site(ptx_lowering *lo, gm_site site);
 /* Lists of units that a step writes and reads. PTX_NO_UNIT entries are kept. */

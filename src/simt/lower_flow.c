@@ -220,6 +220,8 @@ lower_lanes(ptx_lowering *lo, const ptx_instruction *in)
 	const bool known = members && members->kind == OPERAND_INTEGER;
 	lo->program->steps[lo->program->steps_count - 1].immediate =
 		known ? members->integer : PTX_ALL_LANES;
+	if (gm_ptx_has(in, MOD_warp))
+		gm_ptx_note_members(lo, members);
 	return true;
 }
 

@@ -139,5 +139,7 @@ gm_ptx_lower_warp(ptx_lowering *lo, const ptx_instruction *in)
 	gm_ptx_set_results(lo, s, results, results_count);
 	gm_ptx_set_sources(lo, s, sources, form.sources_count);
 	gm_ptx_add_site(lo, s, form.operation, gm_ptx_model_type(gm_ptx_type_at(in, 0), 1));
+	if (in->opcode == OP_SHFL)
+		gm_ptx_note_members(lo, gm_ptx_operand_at(lo, in, 4));
 	return true;
 }

@@ -58,5 +58,15 @@ gm_ptx_note_words(ptx_lowering *lo, const ptx_instruction *in)
 						  .type = (uint8_t)gm_ptx_type_at(in, 0),
 						  .second = (uint8_t)gm_ptx_type_at(in, 1),
 						  .flags = (uint16_t)flags,
-						  .offset = -1};
+						  .offset = -1,
+						  .members = PTX_NO_UNIT};
+}
+
+void
+gm_ptx_note_members(ptx_lowering *lo, const ptx_operand *members)
+{
+	ptx_program *p = lo->program;
+	ptx_type ignored;
+	if (members && members->kind == OPERAND_REGISTER)
+		gm_ptx_register_unit(lo, members, &p->words[p->steps_count - 1].members, &ignored);
 }

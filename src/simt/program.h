@@ -183,6 +183,7 @@ typedef struct ptx_word {
 	uint8_t type, second;
 	uint16_t flags;
 	int32_t offset; /* of a parameter */
+	uint32_t members; /* unit: the lanes that shfl.sync and bar.warp.sync name; PTX_NO_UNIT */
 } ptx_word;
 
 /* A natural loop of the control flow graph. */
