@@ -51,21 +51,93 @@ gm_ptx_issue_conversion(const ptx_step *s, const ptx_word *w)
 	return issue_of(GM_UNIT_XU, 1);
 }
 
+static bool
+flushes(const issue_plan *plan, int32_t i)
+{
+	return word_of(plan, i)->flags & WORD_FLUSH;
+}
+
+/* The other operand of a minimum or maximum of floats with that number; PTX_NO_UNIT. */
+static uint32_t
+bounded(const issue_plan *plan, int32_t i, ptx_opcode opcode, uint32_t bound)
+{
+	if (!is_opcode(plan, i, opcode) || word_of(plan, i)->type != PTX_F32)
+		return PTX_NO_UNIT;
+	for (int k = 0; k < 2; k++) {
+		uint64_t value;
+		if (gm_ptx_issue_literal_value(plan, issue_source(plan, i, k), &value) && value == bound)
+			return issue_source(plan, i, 1 - k);
+	}
+	return PTX_NO_UNIT;
+}
+
+/* What is bounded by 0 and by 1, in either order; *inner: the first of the two. */
+static uint32_t
+clamped(const issue_plan *plan, int32_t i, int32_t *inner)
+{
+	enum { ONE = 0x3f800000 };
+	const bool least = is_opcode(plan, i, OP_MIN);
+	const uint32_t unit = bounded(plan, i, least ? OP_MIN : OP_MAX, least ? ONE : 0);
+	*inner = unit == PTX_NO_UNIT ? NO_STEP : issue_definition(plan, unit);
+	if (*inner < 0 || !used_once(plan, *inner) || !issue_same_block(plan, i, *inner))
+		return PTX_NO_UNIT;
+	return bounded(plan, *inner, least ? OP_MAX : OP_MIN, least ? 0 : ONE);
+}
+
+static bool
+can_saturate(const issue_plan *plan, int32_t from)
+{
+	static const ptx_opcode takes[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MAD};
+	if (from < 0 || plan->program->steps[from].saturate || word_of(plan, from)->type != PTX_F32 ||
+	    !used_once(plan, from))
+		return false;
+	for (size_t k = 0; k < sizeof takes / sizeof *takes; k++)
+		if (is_opcode(plan, from, takes[k]))
+			return true;
+	return false;
+}
+
+/* Bounds of 0 and 1 are a modifier of the sum or product that makes the number; where denormal floats become zeros
+   of a product alone, which is an FFMA with 0 then. Else they are an FADD.SAT (18 numbers, ptxas 13.0 for sm_90). */
 void
 gm_ptx_issue_saturate(issue_plan *plan, int32_t i)
 {
-	static const ptx_opcode takes[] = {OP_ADD, OP_SUB, OP_MUL, OP_FMA, OP_MAD};
-	const ptx_step *steps = plan->program->steps;
-	if (!is_opcode(plan, i, OP_CVT) || word_of(plan, i)->type != PTX_F32 ||
-	    word_of(plan, i)->second != PTX_F32 || rounds_to_integral(&steps[i]))
+	int32_t inner = NO_STEP;
+	const bool converts = is_opcode(plan, i, OP_CVT) && word_of(plan, i)->type == PTX_F32 &&
+			      word_of(plan, i)->second == PTX_F32 &&
+			      !rounds_to_integral(&plan->program->steps[i]);
+	const uint32_t unit = converts ? issue_source(plan, i, 0) : clamped(plan, i, &inner);
+	if (unit == PTX_NO_UNIT)
+		return;
+	if (inner >= 0) {
+		vanish(plan, inner);
+		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
+		plan->cost[i].floats[GM_FLOAT_FADD] = 1;
+	}
+	const int32_t from = step_behind(plan, unit);
+	if (!can_saturate(plan, from) || (flushes(plan, i) && !is_opcode(plan, from, OP_MUL)))
+		return;
+	vanish(plan, i);
+	if (!flushes(plan, i))
+		return;
+	plan->cost[from].floats[GM_FLOAT_FMUL] = 0;
+	plan->cost[from].floats[GM_FLOAT_FFMA] = 1;
+}
+
+/* A float that may be denormal becomes a double by way of FMUL, where it shall be zero then (7 floats, ptxas 13.0
+   for sm_90). */
+void
+gm_ptx_issue_widened(issue_plan *plan, int32_t i)
+{
+	const ptx_word *w = word_of(plan, i);
+	if (w->opcode != OP_CVT || w->type != PTX_F64 || w->second != PTX_F32 || !flushes(plan, i))
 		return;
 	const int32_t from = step_behind(plan, issue_source(plan, i, 0));
-	if (from < 0 || steps[from].saturate || word_of(plan, from)->type != PTX_F32 ||
-	    plan->values.uses[issue_result(plan, from)] != 1)
+	const bool product = is_opcode(plan, from, OP_MUL) && flushes(plan, from);
+	if (product)
 		return;
-	for (size_t k = 0; k < sizeof takes / sizeof *takes; k++)
-		if (is_opcode(plan, from, takes[k]))
-			vanish(plan, i);
+	issue_add(plan, i, GM_UNIT_FMA, 1);
+	plan->cost[i].floats[GM_FLOAT_FMUL] = 1;
 }
 
 /* A float that is rounded to an integral value and then becomes an integer: F2I rounds so itself. */

@@ -259,6 +259,14 @@ gm_ptx_issue_denormal(issue_plan *plan, int32_t i)
 		return;
 	const int32_t product = issue_definition(plan, issue_source(plan, i, 0));
 	const uint32_t number = issue_source(plan, i, 1);
+	if (is_opcode(plan, product, OP_MUL) && used_once(plan, product) &&
+	    issue_source(plan, product, 0) == number &&
+	    asks_denormal(plan, issue_definition(plan, issue_source(plan, i, 2)), number) &&
+	    least_of(plan, number, TERMS_DEEP) >= (double)FLT_MIN) { /* never is */
+		vanish(plan, i);
+		vanish(plan, product);
+		return;
+	}
 	if (!is_opcode(plan, product, OP_MUL) || issue_source(plan, product, 0) != number ||
 	    !has_register(plan, number) || !can_be_overwritten(plan, i, number) ||
 	    plan->values.uses[issue_result(plan, product)] != 1 ||
