@@ -42,18 +42,23 @@ known_since(const rememberer *r, int32_t i)
 	return largest(space, r->all);
 }
 
-static bool
-same_words(const rememberer *r, int32_t a, int32_t b)
+bool
+gm_ptx_same_load(const ptx_program *p, int32_t a, int32_t b)
 {
-	const ptx_program *p = r->program;
-	const ptx_spot *from = &r->spots[a], *to = &r->spots[b];
 	const ptx_step *x = &p->steps[a], *y = &p->steps[b];
 	const ptx_type one = (ptx_type)x->type, other = (ptx_type)y->type;
 	const bool alike = one == other || (gm_ptx_type_bits(one) >= 32 &&
 					    gm_ptx_type_bits(one) == gm_ptx_type_bits(other));
-	return alike && x->space == y->space && from->number == to->number &&
-	       from->distance_bytes == to->distance_bytes &&
-	       x->vector == y->vector && !((p->words[a].flags ^ p->words[b].flags) & WORD_READ_ONLY);
+	return alike && x->space == y->space && x->vector == y->vector &&
+	       !((p->words[a].flags ^ p->words[b].flags) & WORD_READ_ONLY);
+}
+
+static bool
+same_words(const rememberer *r, int32_t a, int32_t b)
+{
+	const ptx_spot *from = &r->spots[a], *to = &r->spots[b];
+	return from->number == to->number && from->distance_bytes == to->distance_bytes &&
+	       gm_ptx_same_load(r->program, a, b);
 }
 
 static void

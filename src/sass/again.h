@@ -15,4 +15,7 @@
 
 void gm_ptx_join_again(ptx_program *program);
 
+/* Both bring the same from the same place. */
+bool gm_ptx_same_load(const ptx_program *program, int32_t a, int32_t b);
+
 #endif

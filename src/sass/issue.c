@@ -1,5 +1,6 @@
 #include "sass/issue.h"
 
+
 #include "sass/rare.h"
 #include "simt/matrix.h"
 #include "simt/ptx_kernel.h"
@@ -121,6 +122,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	plan->cost = gm_allocate((size_t)p->steps_count, sizeof *plan->cost);
 	plan->copies = gm_allocate((size_t)p->steps_count, sizeof *plan->copies);
 	plan->unrolled = gm_allocate((size_t)p->loops_count + 1, sizeof *plan->unrolled);
+	plan->rounds = gm_allocate((size_t)p->loops_count + 1, sizeof *plan->rounds);
 	plan->dropped = gm_allocate((size_t)p->steps_count, sizeof *plan->dropped);
 	plan->alike = gm_allocate((size_t)p->steps_count, sizeof *plan->alike);
 	memset(plan->copies, 1, (size_t)p->steps_count);
@@ -152,6 +154,7 @@ dispose(issue_plan *plan)
 	free(plan->alike);
 	free(plan->dropped);
 	free(plan->unrolled);
+	free(plan->rounds);
 	free(plan->dominator);
 	gm_ptx_graph_dispose(&plan->graph);
 }
@@ -242,8 +245,9 @@ note_turns(const issue_plan *plan, ptx_program *program, gm_site *sites)
 			gm_ptx_issue_together(plan, program, sites, loop, turns);
 		if (!loop->apart)
 			gm_ptx_issue_along(plan, program, sites, loop);
+		gm_ptx_issue_carried(plan, program, l);
 		loop->tails = gm_ptx_issue_tails(plan, l, &t);
-		if (!loop->apart && !loop->takes_along && !loop->tails)
+		if (!loop->apart && !loop->takes_along && !loop->tails && !loop->round)
 			loop->counter = loop->test = loop->latch = -1;
 	}
 }

@@ -41,7 +41,7 @@
  *    differ between lanes pay BSSY and BSYNC once. Innermost loops of a constant step without
  *    call or .pragma "nounroll", no longer than UNROLL_LIMIT instructions (longer with
  *    loads), are unrolled by four: counter, comparison, branch and pointers cost a quarter each. Those whose
- *    turns are known are written out as a whole where they are few or short. Which are not: issue_copies.c.
+ *    turns are known are written out as a whole where they are few or short, else in part. Which are not: issue_copies.c.
  *    What a warp then turns whose lanes turn differently often: turns.h.
  *
  * What it does not know: which further moves register allocation inserts, what ptxas
@@ -100,6 +100,13 @@ typedef struct issue_turn {
 	int32_t counter; /* add of a literal */
 } issue_turn;
 
+/* Turns that stand side by side in the code of a loop that is unrolled. */
+typedef struct issue_rounds {
+	int32_t turns; /* of a round */
+	int32_t ahead; /* before the first round */
+	bool known;    /* how many turns there are; else some may be left over: kernel/rounds.h */
+} issue_rounds;
+
 typedef struct issue_plan {
 	const ptx_program *program;
 	const gm_site *sites;
@@ -113,6 +120,7 @@ typedef struct issue_plan {
 	bool *dropped;   /* per step: nobody reads what it makes, and it reads nothing */
 	int32_t *alike;  /* per step: the one that makes its result already, NO_STEP; see issue_alike.c */
 	bool *unrolled;  /* per loop */
+	issue_rounds *rounds; /* per loop that is unrolled */
 } issue_plan;
 
 /* issue.c. `out` has one row per site of the kernel. */
@@ -353,6 +361,8 @@ int32_t gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uin
 int64_t gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
 /* Notes in a loop that is walked by rounds the loads that the next turn takes along. */
 void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop);
+/* issue_carried.c: notes in an unrolled loop the loads of what a turn before has loaded. */
+void gm_ptx_issue_carried(const issue_plan *plan, ptx_program *program, int32_t loop);
 /* Notes in one whose turns are all written out the loads that are one for several turns. */
 void gm_ptx_issue_together(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop,
 			   int64_t turns);

@@ -4,11 +4,12 @@
 
 #include <stdlib.h>
 
-enum { LITERAL_ZEROS = 63, SUM = 1, UNIT, PARAMETER, PLACE, PRODUCT };
+enum { LITERAL_ZEROS = 63, SUM = 1, UNIT, PARAMETER, PLACE, PRODUCT, OTHER };
 
 typedef struct numbering {
 	const ptx_program *program;
 	const ptx_known *known;
+	const ptx_moved *moved; /* per unit, NULL: none */
 	ptx_spot *of;      /* per unit, as it was written last */
 	int32_t *writes;   /* per unit: steps that write it */
 	int32_t *written;  /* per unit: those of them that were passed */
@@ -21,6 +22,17 @@ mixed(uint64_t number, uint64_t with)
 	return gm_mix(number ^ gm_mix(with)) | 1;
 }
 
+static ptx_spot
+unit_of(const numbering *n, uint32_t unit, uint64_t since)
+{
+	ptx_spot spot = {.number = mixed(mixed(unit, UNIT), since), .zeros = n->known->zeros[unit]};
+	if (n->moved && n->moved[unit].is_other)
+		spot.number = mixed(spot.number, OTHER);
+	else if (n->moved)
+		spot.distance_bytes = n->moved[unit].by;
+	return spot;
+}
+
 /* Of what is written several times it is another after each write and in each loop. */
 static ptx_spot
 read_of(const numbering *n, int32_t step, uint32_t unit)
@@ -29,7 +41,7 @@ read_of(const numbering *n, int32_t step, uint32_t unit)
 	ptx_spot base = n->of[unit];
 	if (n->writes[unit] > 1) {
 		const uint64_t since = (uint64_t)(uint32_t)loop << 32 | (uint32_t)n->written[unit];
-		base = (ptx_spot){.number = mixed(mixed(unit, UNIT), since), .zeros = n->known->zeros[unit]};
+		base = unit_of(n, unit, since);
 	}
 	return base;
 }
@@ -142,7 +154,7 @@ made_by(const numbering *n, int32_t step)
 	case RULE_COPY:
 		return s->immediate || s->sources_count != 1 ? whole(n, step) : x;
 	case RULE_ADD:
-		return bits == 32 || comes_apart(x, y) ? sum_of(x, y) : whole(n, step);
+		return bits == 32 || n->moved || comes_apart(x, y) ? sum_of(x, y) : whole(n, step);
 	case RULE_SUB:
 		return is_literal(y) ? sum_of(x, negative(y)) : whole(n, step);
 	case RULE_SHL:
@@ -205,7 +217,7 @@ begin(numbering *n)
 	for (uint32_t u = 0; u < p->units_count; u++)
 		n->of[u] = n->known->literal[u]
 				   ? (ptx_spot){0, (int64_t)n->known->value[u], LITERAL_ZEROS, false}
-				   : (ptx_spot){mixed(u, UNIT), 0, n->known->zeros[u], false};
+				   : unit_of(n, u, 0);
 	for (int32_t i = 0; i < p->steps_count; i++)
 		for (int k = 0; k < p->steps[i].results_count; k++)
 			if (p->units[p->steps[i].results + (uint32_t)k] != PTX_NO_UNIT)
@@ -215,7 +227,13 @@ begin(numbering *n)
 ptx_spot *
 gm_ptx_spots(const ptx_program *p, const ptx_known *known)
 {
-	numbering n = {.program = p, .known = known};
+	return gm_ptx_spots_before(p, known, NULL);
+}
+
+ptx_spot *
+gm_ptx_spots_before(const ptx_program *p, const ptx_known *known, const ptx_moved *moved)
+{
+	numbering n = {.program = p, .known = known, .moved = moved};
 	ptx_spot *spots = gm_allocate((size_t)p->steps_count + 1, sizeof *spots);
 	n.of = gm_allocate((size_t)p->units_count + 1, sizeof *n.of);
 	n.writes = gm_allocate((size_t)p->units_count + 1, sizeof *n.writes);

@@ -23,6 +23,16 @@ typedef struct ptx_spot {
 	bool is_place; /* of a literal: where a variable of shared memory is put */
 } ptx_spot;
 
+/* What a unit held some turns of a loop before: so much more, or nobody knows. */
+typedef struct ptx_moved {
+	int64_t by;
+	bool is_other;
+} ptx_moved;
+
+/* The same of an earlier turn, in the terms of this one, one row per unit. Sums of 64 bits are taken apart there: ptxas
+   moves one register of a loop for each. */
+ptx_spot *gm_ptx_spots_before(const ptx_program *program, const ptx_known *known, const ptx_moved *moved);
+
 /* One per step: of memory steps where they go, offset included. To be freed. */
 ptx_spot *gm_ptx_spots(const ptx_program *program, const ptx_known *known);
 

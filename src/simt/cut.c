@@ -141,11 +141,19 @@ give_up(ptx_loop_state *state)
 	state->seen = 0;
 }
 
+/* Whole rounds, where turns of a round differ. */
+static int
+trial_turns(const ptx_warp *warp, int32_t loop, int trial)
+{
+	const int32_t round = warp->program->loops[loop].round;
+	return gm_ptx_trial_turns(trial) * (round > 0 ? round : 1);
+}
+
 static void
 next_trial(ptx_warp *warp, int32_t loop)
 {
 	ptx_loop_state *state = &warp->loop_states[loop];
-	const int turns = gm_ptx_trial_turns(++state->trial);
+	const int turns = trial_turns(warp, loop, ++state->trial);
 	warp->machine->failures[loop]++;
 	if (turns == 0 || state->loose)
 		give_up(state);
@@ -200,7 +208,7 @@ end_period(ptx_warp *warp, int32_t loop)
 	ptx_attempt *a = &warp->attempts[warp->attempts_count - 1];
 	int64_t limit, aligned;
 	const bool proven = gm_ptx_attempt_judge(warp, &limit, &aligned);
-	limit = turns_to_jump(warp, gm_ptx_turns_limit(warp, limit, a->turns));
+	limit = turns_to_jump(warp, gm_ptx_turns_limit(warp, loop, limit, a->turns));
 	if (proven && limit == PTX_LIMIT_NONE) {
 		gm_ptx_stop_endless(warp, loop);
 		return;
@@ -223,7 +231,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		gm_ptx_turns_skip(warp, limit * a->turns);
 		gm_ptx_attempt_drop(warp);
 		state->trial = 0;
-		gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
+		gm_ptx_watch(warp, loop, trial_turns(warp, loop, 0));
 		return;
 	case VERDICT_NEXT:
 		gm_ptx_attempt_drop(warp);
@@ -240,7 +248,7 @@ static void
 begin_period(ptx_warp *warp, int32_t loop)
 {
 	ptx_loop_state *state = &warp->loop_states[loop];
-	if (!gm_ptx_attempt_begin(warp, loop, gm_ptx_trial_turns(state->trial), state->loose)) {
+	if (!gm_ptx_attempt_begin(warp, loop, trial_turns(warp, loop, state->trial), state->loose)) {
 		give_up(state);
 		return;
 	}
@@ -281,7 +289,7 @@ restart(ptx_warp *warp, int32_t loop, bool loose, bool is_entered)
 	else if (is_entered && warp->machine->patience[loop].turns > 0)
 		wait_first(state);
 	else
-		gm_ptx_watch(warp, loop, gm_ptx_trial_turns(0));
+		gm_ptx_watch(warp, loop, trial_turns(warp, loop, 0));
 }
 
 static void
@@ -292,13 +300,13 @@ turn(ptx_warp *warp, int32_t loop)
 	switch (state->stage) {
 	case STAGE_WATCHING:
 		if (!gm_ptx_watched_lanes(warp, loop))
-			gm_ptx_watch(warp, loop, gm_ptx_trial_turns(state->trial));
+			gm_ptx_watch(warp, loop, trial_turns(warp, loop, state->trial));
 		else if (--state->wait == 0)
 			begin_period(warp, loop);
 		return;
 	case STAGE_PROVING:
 		if (!a || a->loop != loop)
-			gm_ptx_watch(warp, loop, gm_ptx_trial_turns(state->trial));
+			gm_ptx_watch(warp, loop, trial_turns(warp, loop, state->trial));
 		else if (--a->left == 0 || a->period.failed)
 			end_period(warp, loop);
 		return;
@@ -338,7 +346,7 @@ static bool
 keeps_lanes(const ptx_warp *warp, const ptx_loop *loop)
 {
 	const bool chooses = loop->apart && warp->paths[warp->paths_count - 1].turns <= 1;
-	return !loop->has_once && (loop->test < 0 || (!loop->takes_along && !chooses));
+	return !loop->has_once && !loop->round && (loop->test < 0 || (!loop->takes_along && !chooses));
 }
 
 bool

@@ -59,6 +59,7 @@ typedef struct ptx_loop_state {
 	uint64_t *values; /* 32 per tracked register */
 	uint32_t mask;
 	int paths_count;
+	int64_t round, rest; /* turns of its round, and those of them to come, this one included; see turns.h */
 	int64_t turns, turn; /* of a loop that takes loads along: in all, and which it is; see turns.h */
 } ptx_loop_state;
 

@@ -226,6 +226,48 @@ gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step)
 	return state_of(warp, &warp->program->loops[step->once])->turn > 0;
 }
 
+bool
+gm_ptx_turns_is_carried(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const ptx_loop *loop = &p->loops[p->loop_of[p->node_of[step - p->steps]]];
+	const ptx_loop_state *state = state_of(warp, loop);
+	return state->round - state->rest >= step->carried;
+}
+
+/* Turns that stand side by side from this one on. */
+static int64_t
+round_of(ptx_warp *warp, const ptx_loop *loop, bool inside)
+{
+	if (!loop->rests)
+		return inside || loop->ahead == 0 ? loop->round : loop->ahead;
+	return gm_rounds_together(turns_left(warp, loop, __builtin_ctz(top_of(warp)->mask)));
+}
+
+static void
+go_round(ptx_warp *warp, const ptx_loop *loop, bool inside)
+{
+	ptx_loop_state *state = state_of(warp, loop);
+	if (inside && state->rest > 1)
+		state->rest--;
+	else
+		state->rest = state->round = round_of(warp, loop, inside);
+}
+
+/* The lanes that turn next. */
+static void
+choose_again(ptx_warp *warp, const ptx_loop *loop)
+{
+	if (top_of(warp)->turns > 1) {
+		top_of(warp)->turns--;
+		return;
+	}
+	join_held(warp);
+	top_of(warp)->turns = 0;
+	top_of(warp)->held = false;
+	choose(warp, loop);
+}
+
 void
 gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside)
 {
@@ -237,23 +279,28 @@ gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside)
 		issue_tails(warp, loop);
 	if (loop->takes_along)
 		count_turn(warp, loop, inside);
-	if (!loop->apart)
-		return;
-	if (top_of(warp)->turns > 1) {
-		top_of(warp)->turns--;
-		return;
-	}
-	join_held(warp);
-	top_of(warp)->turns = 0;
-	top_of(warp)->held = false;
-	choose(warp, loop);
+	if (loop->apart)
+		choose_again(warp, loop);
+	if (loop->round)
+		go_round(warp, loop, inside);
+}
+
+/* The round that is begun is ended, and what is left over comes behind the last. */
+static int64_t
+limit_of_rounds(ptx_warp *warp, const ptx_loop *loop, int64_t periods, int turns)
+{
+	const int64_t left = turns_left(warp, loop, __builtin_ctz(top_of(warp)->mask));
+	const int64_t rounds = (left - state_of(warp, loop)->rest) / turns;
+	return periods <= rounds ? periods : rounds < 0 ? 0 : rounds;
 }
 
 int64_t
-gm_ptx_turns_limit(const ptx_warp *warp, int64_t periods, int turns)
+gm_ptx_turns_limit(ptx_warp *warp, int32_t index, int64_t periods, int turns)
 {
+	const ptx_loop *loop = &warp->program->loops[index];
 	const int64_t left = top_of(warp)->turns;
-	return left == 0 || periods <= (left - 1) / turns ? periods : (left - 1) / turns;
+	const int64_t limit = loop->round ? limit_of_rounds(warp, loop, periods, turns) : periods;
+	return left == 0 || limit <= (left - 1) / turns ? limit : (left - 1) / turns;
 }
 
 void

@@ -10,6 +10,7 @@
  *
  * Where all turns are written out, loads that go on by their own size in each are one of 16 bytes for two
  * or four turns, or of 8 for two, as the address is known to be a multiple of it.
+ * A load of what a turn before in its round has loaded is not made (sass/issue_carried.c).
  * Loads that a loop leaves alone are made before it (issue_once.c): here in its first turn.
  * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/turns.ptx.
  */
@@ -28,8 +29,11 @@ bool gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step);
 /* A load that is made before a loop is not made in this turn of it. */
 bool gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step);
 
+/* A load of what a turn of its round has loaded before. */
+bool gm_ptx_turns_is_carried(const ptx_warp *warp, const ptx_step *step);
+
 /* Of `periods` of `turns` turns each, how many the running lanes can leave out together. */
-int64_t gm_ptx_turns_limit(const ptx_warp *warp, int64_t periods, int turns);
+int64_t gm_ptx_turns_limit(ptx_warp *warp, int32_t loop, int64_t periods, int turns);
 void gm_ptx_turns_skip(ptx_warp *warp, int64_t turns);
 
 #endif

@@ -1,0 +1,163 @@
+/*
+ * Loads of what a turn before has loaded, in loops that are unrolled. How many a warp makes in so many turns: in code
+ * of ptxas 13.0 for sm_90 (cuobjdump), a round of four turns, two turns and the last one have those that the row
+ * says; 27 turns are six rounds, two and one. 24 turns are written out; of 101 turns of 19 sums two stand before
+ * nine rounds of eleven, with three loads and twelve each.
+ */
+#include "launch/launch.h"
+
+#include "base/memory.h"
+#include "support/near.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { IN_27 = 27, LOOPS_MOST = 4 };
+
+#define ROUNDS(FOUR, TWO, ONE) (6 * (FOUR) + (TWO) + (ONE))
+#define ON "add.s64 %rd1, %rd1, 4;"
+#define SHARED_ON "add.s32 %r4, %r4, 4;"
+#define USE "fma.rn.f32 %f1, %f3, %f4, %f1;"
+#define PAIR "ld.global.f32 %f3, [%rd1]; ld.global.f32 %f4, [%rd1+4]; " USE
+#define READ_ONLY "ld.global.nc.f32 %f3, [%rd1]; ld.global.nc.f32 %f4, [%rd1+4]; " USE
+#define FAR(BYTES) "ld.global.f32 %f3, [%rd1]; ld.global.f32 %f4, [%rd1+" #BYTES "]; " USE
+#define AT_SUM "add.s64 %rd6, %rd1, %rd3; ld.global.f32 %f3, [%rd6]; ld.global.f32 %f4, [%rd6+4]; " USE
+#define SHARED "ld.shared.f32 %f3, [%r4]; ld.shared.f32 %f4, [%r4+4]; " USE
+#define AT_INDEX "mul.wide.s32 %rd5, %r1, 4; add.s64 %rd6, %rd1, %rd5; ld.global.f32 %f3, [%rd6]; "
+#define AT_NEXT "add.s32 %r10, %r1, 1; mul.wide.s32 %rd7, %r10, 4; add.s64 %rd8, %rd1, %rd7; ld.global.f32 %f4, [%rd8]; " USE
+#define STORE "st.global.f32 [%rd2+400], %f3;"
+#define SUM "fma.rn.f32 %f1, %f1, %f2, %f3;"
+#define SUMS SUM SUM SUM SUM SUM SUM
+#define TO_N "%r9"
+
+static const struct {
+	const char *body, *turns;
+	int loads;
+} rows[] = {
+	{PAIR ON, TO_N, ROUNDS(5, 3, 2)},
+	{PAIR "add.s64 %rd1, %rd1, -4;", TO_N, ROUNDS(5, 3, 2)},
+	{FAR(8) ON, TO_N, ROUNDS(6, 4, 2)},
+	{FAR(20) ON, TO_N, ROUNDS(8, 4, 2)},
+	{AT_SUM ON, TO_N, ROUNDS(5, 3, 2)},
+	{AT_INDEX AT_NEXT, TO_N, ROUNDS(5, 3, 2)},
+	{AT_INDEX "ld.global.f32 %f4, [%rd6+4]; " USE, TO_N, ROUNDS(8, 4, 2)},
+	{SHARED SHARED_ON, TO_N, ROUNDS(5, 3, 2)},
+	{PAIR "st.shared.f32 [%r4], %f1;" ON, TO_N, ROUNDS(5, 3, 2)},
+	{PAIR STORE ON, TO_N, ROUNDS(8, 4, 2)},
+	{READ_ONLY STORE ON, TO_N, ROUNDS(5, 3, 2)},
+	{"ld.volatile.global.f32 %f3, [%rd1]; ld.volatile.global.f32 %f4, [%rd1+4]; " USE ON, TO_N, ROUNDS(8, 4, 2)},
+	{"ld.global.u32 %r11, [%rd1]; mul.wide.u32 %rd5, %r11, 4; add.s64 %rd6, %rd2, %rd5; ld.global.f32 %f3, [%rd6];"
+	 "cvt.rn.f32.u32 %f4, %r11; " USE ON, TO_N, ROUNDS(8, 4, 2)},
+	{PAIR "ld.global.f32 %f5, [%rd1+16]; fma.rn.f32 %f1, %f5, %f4, %f1;" ON, TO_N, ROUNDS(8, 5, 3)},
+	{PAIR ON, "24", 25},
+	{AT_SUM ON, "24", 25},
+	{SHARED SHARED_ON, "24", 25},
+	{PAIR SUMS SUMS SUMS ON, "101", 3 + 9 * 12},
+};
+
+static gm_ptx_module *
+module_of(const char *body, const char *turns)
+{
+	static char text[1 << 13];
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	const int length = snprintf(
+		text, sizeof text,
+		".version 8.0\n.target sm_90\n.address_size 64\n"
+		".visible .entry k(.param .u64 a, .param .u64 o, .param .u32 n)\n{\n"
+		".reg .f32 %%f<9>; .reg .b32 %%r<19>; .reg .b64 %%rd<19>; .reg .pred %%p<3>;\n"
+		".shared .align 4 .b8 sm[4096];\n"
+		"ld.param.u64 %%rd1, [a]; ld.param.u64 %%rd2, [o]; ld.param.u32 %%r9, [n]; mov.u32 %%r3, %%tid.x;\n"
+		"mul.wide.u32 %%rd3, %%r3, 4; add.s64 %%rd1, %%rd1, %%rd3; add.s64 %%rd2, %%rd2, %%rd3;\n"
+		"mov.u32 %%r4, sm; shl.b32 %%r5, %%r3, 2; add.s32 %%r4, %%r4, %%r5;\n"
+		"cvt.rn.f32.u32 %%f2, %%r3; mov.f32 %%f1, 0f00000000; mov.u32 %%r1, 0;\n"
+		"L: %s\nadd.s32 %%r1, %%r1, 1; setp.lt.s32 %%p1, %%r1, %s; @%%p1 bra L;\n"
+		"st.global.f32 [%%rd2], %%f1; ret;\n}\n",
+		body, turns);
+	ck_assert_msg(gm_ptx_module_parse(text, (size_t)length, "k", &module, &err) == GM_OK, "%s", err.message);
+	return module;
+}
+
+typedef struct tally {
+	const gm_kernel *kernel;
+	int64_t loads, marked[LOOPS_MOST];
+	int marks;
+} tally;
+
+static gm_status
+count_load(void *state, const gm_warp_instr *instr)
+{
+	tally *t = state;
+	t->loads += t->kernel->sites[instr->site].operation == GM_LOAD && instr->address;
+	return GM_OK;
+}
+
+static gm_status
+mark(void *state, uint32_t loop)
+{
+	tally *t = state;
+	(void)loop;
+	t->marked[t->marks++] = t->loads;
+	return GM_OK;
+}
+
+static gm_status
+repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
+{
+	tally *t = state;
+	(void)loop, (void)advance;
+	t->loads += times * (t->loads - t->marked[--t->marks]);
+	return GM_OK;
+}
+
+/* Of a warp, with turns cut short and without. */
+static void
+must_load(const char *body, const char *turns, int n, int64_t expected)
+{
+	char number[16];
+	snprintf(number, sizeof number, "u32=%d", n);
+	const char *const arguments[] = {"u64[65536]", "f32[65536]", number};
+	const gm_ptx_launch launch = {.entry = "k",
+	                              .grid = {1, 1, 1},
+	                              .block = {32, 1, 1},
+	                              .arguments = (const char **)(void *)arguments,
+	                              .arguments_count = 3};
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel;
+	gm_ptx_module *module = module_of(body, turns);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	for (int whole = 0; whole < 2; whole++) {
+		tally t = {.kernel = kernel};
+		const gm_sink sink = {.state = &t, .instruction = count_load, .mark = mark, .repeat = repeat};
+		ck_assert((whole ? gm_kernel_replay_whole : gm_kernel_replay)(kernel, (gm_dim3){0, 0, 0}, 32, &sink,
+		                                                             &err) == GM_OK);
+		ck_assert_int_eq(t.loads, expected);
+	}
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+
+START_TEST(what_a_turn_of_the_round_has_loaded_is_not_loaded_again)
+{
+	must_load(rows[_i].body, rows[_i].turns, IN_27, rows[_i].loads);
+}
+END_TEST
+
+/* Most of its turns are left out; whatever is left over behind the rounds. */
+START_TEST(rounds_of_a_long_loop_are_cut_short)
+{
+	must_load(PAIR ON, TO_N, 20000 + _i, 5000 * 5 + (_i >= 2 ? 3 : 0) + (_i % 2 ? 2 : 0));
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("carried");
+	TCase *tests = tcase_create("carried");
+	tcase_add_loop_test(tests, what_a_turn_of_the_round_has_loaded_is_not_loaded_again, 0,
+	                    sizeof rows / sizeof *rows);
+	tcase_add_loop_test(tests, rounds_of_a_long_loop_are_cut_short, 0, 4);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
