@@ -67,6 +67,14 @@ gm_kernel_free(gm_kernel *kernel)
 		kernel->methods->free(kernel);
 }
 
+void
+gm_kept_free(gm_kept *kept)
+{
+	if (kept->what)
+		kept->free(kept->what);
+	*kept = (gm_kept){0};
+}
+
 const gm_kernel *
 gm_kernel_on(const gm_kernel *kernel, int cc_major, int cc_minor, void **owned)
 {

@@ -244,6 +244,15 @@ typedef enum gm_doubt {
 	GM_DOUBT_PARTS    /* they do, but for what `hangs` on parts: lanes did leave a loop in different turns */
 } gm_doubt;
 
+/* What a replay leaves for the next one of the same kernel on the same device: whose it is, that knows. {0} at first;
+   for gm_kept_free in the end. A kernel itself keeps nothing: it may be replayed by several at once. */
+typedef struct gm_kept {
+	void *what;
+	void (*free)(void *what);
+} gm_kept;
+
+void gm_kept_free(gm_kept *kept); /* it is {0} then */
+
 /* Receives a stream. Any function may be NULL. A status other than GM_OK stops the replay and is
    returned from it. */
 typedef struct gm_sink {
@@ -270,6 +279,7 @@ typedef struct gm_sink {
 	/* Threads fight for words: clocks from the first block's start to the last's end, as far as it was followed. */
 	void (*fought)(void *state, double clocks);
 	int64_t resident; /* blocks that are on the device at once, where a kernel is contested; 0: each is alone */
+	gm_kept *kept;    /* who is at the same time; NULL: found anew by each replay */
 	bool hurried; /* waits_for stays 0 and no races are looked for, which saves time */
 	/* Of a hurried sink, asked after `block`: of this block it has the time to be told all, and nothing by
 	   `several`. NULL: of none. */

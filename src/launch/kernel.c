@@ -63,9 +63,6 @@ kernel_free(gm_kernel *kernel)
 	free(k->buffers);
 	free(k->argument_buffers);
 	free(k->sites);
-	if (k->contest)
-		gm_ptx_contest_free(*k->contest);
-	free(k->contest);
 	gm_ptx_rare_asked_free(k->rare_asked);
 	free_program(&k->program);
 	gm_arena_free(k->base.arena);
@@ -166,9 +163,7 @@ note_contests(ptx_kernel *k, gm_dim3 grid)
 {
 	int *roots = gm_ptx_roots(&k->program, k->buffers, k->buffers_count);
 	k->base.contested = gm_ptx_note_contests(&k->program, roots);
-	if (k->base.contested)
-		k->contest = gm_allocate(1, sizeof *k->contest);
-	else if (gm_dim3_volume(grid) > 1)
+	if (!k->base.contested && gm_dim3_volume(grid) > 1)
 		k->base.awaits = gm_ptx_note_awaits(&k->program, k->sites, roots);
 	gm_ptx_note_what_stays_drawn(&k->program, roots);
 	free(roots);

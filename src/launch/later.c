@@ -2,7 +2,6 @@
 
 #include "simt/before.h"
 #include "simt/block.h"
-#include "simt/contest.h"
 #include "simt/meetings.h"
 #include "simt/queue.h"
 
@@ -18,9 +17,6 @@ later_free(gm_kernel *kernel)
 	for (int i = 0; i < k->buffers_count; i++)
 		gm_ptx_buffer_forget(&k->buffers[i]);
 	free(k->buffers);
-	if (k->contest)
-		gm_ptx_contest_free(*k->contest);
-	free(k->contest);
 	free((void *)(uintptr_t)k->base.methods);
 	free(k);
 }
@@ -38,8 +34,6 @@ copy_of(const ptx_kernel *k)
 	copy->buffers = gm_allocate((size_t)k->buffers_count + 1, sizeof *copy->buffers);
 	for (int i = 0; i < k->buffers_count; i++)
 		copy->buffers[i] = k->buffers[i];
-	if (k->contest)
-		copy->contest = gm_allocate(1, sizeof *copy->contest);
 	return copy;
 }
 

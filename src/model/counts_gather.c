@@ -214,6 +214,7 @@ void
 gm_gathering_end(gm_gathering *g)
 {
 	gm_counting_dispose(&g->counting);
+	gm_kept_free(&g->kept);
 	free(g->issued);
 }
 
@@ -227,6 +228,7 @@ gm_gathering_replay(gm_gathering *g, const gm_block_sample *samples, size_t coun
 	sink.low = g->counts ? take_low : NULL;
 	sink.fought = g->counts ? take_fight : NULL;
 	sink.resident = g->resident;
+	sink.kept = &g->kept;
 	sink.lingers = g->among ? lingers : NULL;
 	g->next = 0;
 	gm_status status = gm_kernel_replay_samples(kernel, samples, count, g->counting.warp_lanes,

@@ -33,6 +33,7 @@ typedef struct gm_gathering {
 	const gm_device *device;
 	double *issued; /* per site: machine instructions of an execution */
 	int64_t resident; /* see gm_sink */
+	gm_kept kept;     /* the same */
 } gm_gathering;
 
 /* counts_gather.c: of `out` the rows of issue are there already. */

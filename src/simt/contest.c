@@ -105,18 +105,17 @@ gm_ptx_contest_clocks(const ptx_contest *c, const ptx_kernel *kernel)
 	return rounds > 1 && kernel->program.seeks ? 0 : (double)c->last * rounds;
 }
 
-void
-gm_ptx_contest_free(ptx_contest *c)
+static void
+contest_free(void *what)
 {
-	for (int64_t i = 0; c && i < c->count * c->warps; i++) {
+	ptx_contest *c = what;
+	for (int64_t i = 0; i < c->count * c->warps; i++) {
 		free(c->found[i].words);
 		free(c->found[i].lanes);
 	}
-	if (c) {
-		free(c->found);
-		free(c->indices);
-		gm_ptx_memory_dispose(&c->memory);
-	}
+	free(c->found);
+	free(c->indices);
+	gm_ptx_memory_dispose(&c->memory);
 	free(c);
 }
 
@@ -162,7 +161,7 @@ contest_new(const ptx_kernel *kernel, const gm_block_sample *samples, size_t cou
 	c->given_up = c->cut && kernel->program.seeks;
 	if (good)
 		return c;
-	gm_ptx_contest_free(c);
+	contest_free(c);
 	return NULL;
 }
 
@@ -192,22 +191,22 @@ has_all(const ptx_contest *c, gm_dim3 grid, const gm_block_sample *samples, size
 
 ptx_contest *
 gm_ptx_contest_of(const ptx_kernel *kernel, const gm_block_sample *samples, size_t count, int64_t resident,
-		   bool follows)
+		   bool follows, gm_kept *kept)
 {
-	ptx_contest **kept = kernel->contest;
+	ptx_contest *const last = kept->what;
 	const gm_dim3 grid = kernel->base.grid;
 	count = count < (size_t)resident ? count : (size_t)resident;
 	const bool alone = resident * gm_dim3_volume(kernel->base.block) <= PTX_LANES ||
 			   gm_dim3_volume(grid) * gm_dim3_volume(kernel->base.block) <= PTX_LANES;
-	if (!kept || resident < 1 || alone || is_too_large(kernel))
+	if (!kernel->base.contested || resident < 1 || alone || is_too_large(kernel))
 		return NULL;
-	if (*kept && (*kept)->resident == resident && has_all(*kept, grid, samples, count))
-		return (*kept)->given_up ? NULL : *kept;
-	ptx_contest *before = follows ? *kept : NULL;
+	if (last && last->resident == resident && has_all(last, grid, samples, count))
+		return last->given_up ? NULL : last;
+	ptx_contest *before = follows ? last : NULL;
 	if (before && (before->given_up || is_too_much(kernel, before)))
 		return NULL;
 	ptx_contest *const now = contest_new(kernel, samples, count, resident, before);
-	gm_ptx_contest_free(*kept);
-	*kept = now;
+	gm_kept_free(kept);
+	*kept = (gm_kept){.what = now, .free = contest_free};
 	return now && now->given_up ? NULL : now;
 }

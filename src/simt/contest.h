@@ -26,11 +26,10 @@ typedef struct ptx_contest ptx_contest;
 bool gm_ptx_note_contests(ptx_program *program, const int *roots);
 
 /* Of the samples, of which `resident` at most are asked for, and of others beside them, `resident` blocks in
-   all. The kernel keeps it, until others are asked for. NULL: a block is alone, or some do not come to an
+   all. `kept` keeps it, until others are asked for. NULL: a block is alone, or some do not come to an
    end. */
 ptx_contest *gm_ptx_contest_of(const ptx_kernel *kernel, const gm_block_sample *samples, size_t count,
-			       int64_t resident, bool follows);
-void gm_ptx_contest_free(ptx_contest *contest); /* NULL accepted */
+			       int64_t resident, bool follows, gm_kept *kept);
 
 /* Somebody has lost a word. */
 bool gm_ptx_contest_is_fought(const ptx_contest *contest);

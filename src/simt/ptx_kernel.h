@@ -23,7 +23,6 @@ typedef struct ptx_kernel {
 	int64_t budget;
 	gm_site *sites;
 	struct ptx_rare_asked *rare_asked; /* NULL: no step can have rare operands; see rare.h */
-	struct ptx_contest **contest; /* NULL: none of its loops is left by compare and swap; see contest.h */
 } ptx_kernel;
 
 static inline const ptx_kernel *

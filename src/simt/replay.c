@@ -198,13 +198,15 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;
 	ptx_contest *contest = NULL;
+	gm_kept own = {0}, *kept = sink->kept ? sink->kept : &own;
 	const size_t together = sink->resident > 0 ? (size_t)sink->resident : 1;
 	bool fought = false, cut = false;
 	double clocks = 0;
 	for (size_t i = 0; i < count && status == GM_OK; i++) {
 		const int64_t before = machine.left_out;
-		if (k->contest && i % together == 0)
-			contest = gm_ptx_contest_of(k, samples + i, count - i, sink->resident, i > 0 && walk == GM_WALK_KEPT);
+		const bool follows = i > 0 && walk == GM_WALK_KEPT;
+		if (i % together == 0)
+			contest = gm_ptx_contest_of(k, samples + i, count - i, sink->resident, follows, kept);
 		fought |= gm_ptx_contest_is_fought(contest);
 		cut |= gm_ptx_contest_is_cut(contest);
 		clocks = contest ? fmax(clocks, gm_ptx_contest_clocks(contest, k)) : clocks;
@@ -223,6 +225,7 @@ gm_ptx_replay_noting(const ptx_kernel *k, const gm_block_sample *samples, size_t
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	free(earlier);
+	gm_kept_free(&own);
 	if (status != GM_OK)
 		gm_error_locate(err, kernel->file, 0, 0);
 	return status;

@@ -141,16 +141,13 @@ take_clocks(void *state, double clocks)
 	s->clocks = clocks;
 }
 
-/* All blocks, of which `resident` are there at once. */
-static seen
-run_by(gm_walk walk, const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int turns, int64_t resident,
-       bool *places)
+static gm_kernel *
+kernel_of(const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int turns)
 {
 	char words[3][32];
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
 	gm_kernel *kernel;
-	gm_block_samples all;
 	snprintf(words[0], sizeof words[0], "u32=%d", apart);
 	snprintf(words[1], sizeof words[1], "u32=%d", lanes);
 	snprintf(words[2], sizeof words[2], "u32=%d", turns);
@@ -164,6 +161,18 @@ run_by(gm_walk walk, const char *text, int64_t blocks, int64_t threads, int apar
 		      err.message);
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
 	ck_assert(kernel->contested);
+	gm_ptx_module_free(module);
+	return kernel;
+}
+
+/* All blocks, of which `resident` are there at once. */
+static seen
+run_by(gm_walk walk, const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int turns, int64_t resident,
+       bool *places)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = kernel_of(text, blocks, threads, apart, lanes, turns);
+	gm_block_samples all;
 	seen s = {.kernel = kernel, .places = places, .least = kernel->arrays[1].base_bytes};
 	const gm_sink sink = {.state = &s, .instruction = look, .doubt = doubt, .low = take_low,
 			      .fought = take_clocks, .hazard = take_hazard, .resident = resident};
@@ -171,7 +180,6 @@ run_by(gm_walk walk, const char *text, int64_t blocks, int64_t threads, int apar
 	ck_assert(gm_kernel_replay_samples(kernel, all.samples, all.count, 32, walk, &sink, &err) == GM_OK);
 	gm_block_samples_dispose(&all);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 	return s;
 }
 
@@ -181,11 +189,47 @@ run(const char *text, int64_t blocks, int64_t threads, int apart, int lanes, int
 	return run_by(GM_WALK_WHOLE, text, blocks, threads, apart, lanes, turns, resident, places);
 }
 
+typedef struct nested {
+	seen outer, inner;
+	gm_block_samples all;
+	gm_sink within;
+} nested;
+
+/* In the midst of one replay, another of the same kernel on a smaller device. */
+static gm_status
+look_and_replay(void *state, const gm_warp_instr *instr)
+{
+	nested *n = state;
+	if (n->outer.kernel->sites[instr->site].operation == GM_ATOMIC) {
+		n->inner.swaps = 0;
+		ck_assert(gm_kernel_replay_samples(n->outer.kernel, n->all.samples, 2, 32, GM_WALK_WHOLE, &n->within, NULL) ==
+			  GM_OK);
+		ck_assert_int_eq(n->inner.swaps, 3);
+	}
+	return look(&n->outer, instr);
+}
+
 /* Eight that ask together: one wins in each round, 8 + 7 + ... + 1; an H200 makes 36 requests of it. */
 START_TEST(of_those_who_ask_together_one_wins)
 {
 	ck_assert_int_eq(run(adding, 8, 32, 0, 1, 1, 8, NULL).swaps, 36);
 	ck_assert_int_eq(run(adding, 2, 32, 0, 1, 1, 2, NULL).swaps, 3);
+}
+END_TEST
+
+/* As when a kernel is predicted on several devices at once. */
+START_TEST(a_kernel_is_replayed_by_several_at_once)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = kernel_of(adding, 8, 32, 0, 1, 1);
+	nested n = {.outer = {.kernel = kernel}, .inner = {.kernel = kernel}};
+	n.within = (gm_sink){.state = &n.inner, .instruction = look, .resident = 2};
+	const gm_sink sink = {.state = &n, .instruction = look_and_replay, .resident = 8};
+	ck_assert(gm_kernel_blocks_all(kernel, &n.all, &err) == GM_OK);
+	ck_assert(gm_kernel_replay_samples(kernel, n.all.samples, n.all.count, 32, GM_WALK_WHOLE, &sink, &err) == GM_OK);
+	ck_assert_int_eq(n.outer.swaps, 36);
+	gm_block_samples_dispose(&n.all);
+	gm_kernel_free(kernel);
 }
 END_TEST
 
@@ -312,6 +356,7 @@ main(void)
 	TCase *tests = tcase_create("contest");
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, of_those_who_ask_together_one_wins);
+	tcase_add_test(tests, a_kernel_is_replayed_by_several_at_once);
 	tcase_add_test(tests, who_is_alone_wins_at_once);
 	tcase_add_test(tests, what_is_not_followed_to_the_end_is_said_to_be_too_low);
 	tcase_add_test(tests, no_addition_is_lost);
