@@ -63,6 +63,22 @@ find_sampled(gm_prediction *p)
 }
 
 static void
+find_unknown_registers(gm_prediction *p)
+{
+	const gm_resources *r = &p->kernel->resources;
+	const gm_registers *row = r->registers_by_capability;
+	const bool compiled = r->registers_by_capability_count > 0;
+	char why[160] = " for this compute capability";
+	if (p->kernel->origin == GM_FROM_PTX)
+		snprintf(why, sizeof why, ", as PTX does not say them (a cubin of it does, or --registers)");
+	if (p->kernel->origin == GM_FROM_PTX && compiled)
+		snprintf(why, sizeof why, ", as %.80s has them for sm_%d%d, not for sm_%d%d", row->source, row->cc_major,
+			 row->cc_minor, p->device->cc_major, p->device->cc_minor);
+	gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
+			   "registers per thread are not known%s: occupancy is what the other resources allow", why);
+}
+
+static void
 find_launch(gm_prediction *p)
 {
 	const gm_occupancy *o = &p->occupancy;
@@ -82,12 +98,7 @@ find_launch(gm_prediction *p)
 		gm_prediction_find(p, GM_FINDING_SAMPLED, -1, "%s; counts%s are estimates", p->counts.why,
 				   p->counts.exact_but_order ? " that depend on it" : "");
 	if (p->registers_per_thread < 0 && o->launchable)
-		gm_prediction_find(p, GM_FINDING_REGISTERS_UNKNOWN, -1,
-				   "registers per thread are not known%s: occupancy is what the "
-				   "other resources allow",
-				   p->kernel->origin == GM_FROM_PTX
-					   ? ", as PTX does not say them (a cubin of it does, or --registers)"
-					   : " for this compute capability");
+		find_unknown_registers(p);
 }
 
 /* A metric before it that the same result decides. */

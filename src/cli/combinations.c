@@ -2,9 +2,11 @@
 
 #include "input/kernel_form.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* ---- axes ---- */
 
@@ -67,7 +69,7 @@ is_any_ptx(const gm_given *given)
 /* What only PTX can use must not be dropped in silence: a descriptor's launch is its own. It may stand
    beside PTX that takes the options. */
 static gm_status
-check_no_launch(gm_cli *cli, const char *kernel)
+check_no_launch(gm_cli *cli, const char *kernel, const char *path)
 {
 	static const struct {
 		gm_option_id id;
@@ -79,15 +81,19 @@ check_no_launch(gm_cli *cli, const char *kernel)
 	              {GM_OPTION_DYNAMIC_SHARED, "dynamic-shared"},
 	              {GM_OPTION_CUBIN, "cubin"}};
 	const bool looks = cli->command->options & GM_TAKES(GM_OPTION_AT);
-	for (size_t i = 0; i < sizeof of_ptx / sizeof *of_ptx; i++)
-		if (gm_given_has(&cli->given, of_ptx[i].id) && !is_any_ptx(&cli->given))
-			return gm_fail(&cli->err, GM_USAGE,
-			               "--%s is for PTX; %s is a descriptor, whose launch follows from its "
-			               "parameters (-D)%s",
-			               of_ptx[i].name, kernel,
-			               looks && of_ptx[i].id == GM_OPTION_BLOCK_SHAPE
-			                       ? "; --at says which block is looked at"
-			                       : "");
+	for (size_t i = 0; i < sizeof of_ptx / sizeof *of_ptx; i++) {
+		if (!gm_given_has(&cli->given, of_ptx[i].id) || is_any_ptx(&cli->given))
+			continue;
+		if (access(path, R_OK) != 0) /* nobody knows what it is */
+			return gm_fail(&cli->err, GM_BAD_FILE, "cannot read %s: %s", path, strerror(errno));
+		return gm_fail(&cli->err, GM_USAGE,
+		               "--%s is for PTX; %s is a descriptor, whose launch follows from its "
+		               "parameters (-D)%s",
+		               of_ptx[i].name, kernel,
+		               looks && of_ptx[i].id == GM_OPTION_BLOCK_SHAPE
+		                       ? "; --at says which block is looked at"
+		                       : "");
+	}
 	return GM_OK;
 }
 
@@ -109,9 +115,9 @@ gm_combinations_init(gm_cli *cli, const char *kernel, gm_combinations *c)
 		               "'%s' is no kernel: a parameter is set with -D %s", kernel, kernel);
 	gm_status status = gm_kernel_form_check(kernel, form, &cli->err);
 	if (status == GM_OK && !c->ptx)
-		status = check_no_launch(cli, kernel);
-	if (status == GM_OK && !c->ptx)
 		status = gm_library_model_path(cli->library, kernel, &c->path, &cli->err);
+	if (status == GM_OK && !c->ptx)
+		status = check_no_launch(cli, kernel, c->path);
 	if (status == GM_OK)
 		status = read_registers(cli, &c->registers);
 	if (status == GM_OK)

@@ -99,24 +99,18 @@ refuse_count(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
 	return status;
 }
 
-gm_status
-gm_ptx_entry_check(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
+/* A part that is not stated, 0, does. */
+static bool
+divides(int64_t part, int64_t whole)
+{
+	return part <= 0 || whole % part == 0;
+}
+
+/* What the compiler has been told of every launch. */
+static gm_status
+check_promised(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
 {
 	const gm_dim3 g = l->grid, b = l->block;
-	const bool sizes = g.x >= 1 && g.y >= 1 && g.z >= 1 && g.x <= GRID_MAX && g.y <= 65535 &&
-			   g.z <= 65535 && b.x >= 1 && b.y >= 1 && b.z >= 1 && b.x <= THREADS_MAX &&
-			   b.y <= THREADS_MAX && b.z <= 64;
-	if (!sizes || b.x * b.y * b.z > THREADS_MAX)
-		return gm_fail(
-			err, GM_BAD_VALUE,
-			"grid %lldx%lldx%lld, block %lldx%lldx%lld: expected at least 1 each, at "
-			"most 1024 threads per block and 2^31-1 x 65535 x 65535 blocks",
-			(long long)g.x, (long long)g.y, (long long)g.z, (long long)b.x,
-			(long long)b.y, (long long)b.z);
-	if (l->shared_dynamic_bytes < 0 || l->shared_dynamic_bytes > PTX_SHARED_MAX)
-		return gm_fail(err, GM_BAD_VALUE,
-			       "%lld bytes of dynamic shared memory: expected 0 to 2^20",
-			       (long long)l->shared_dynamic_bytes);
 	const int64_t *r = f->required_threads;
 	if (r[0] > 0 && (r[0] != b.x || r[1] != b.y || r[2] != b.z))
 		return gm_fail(
@@ -129,5 +123,37 @@ gm_ptx_entry_check(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
 		return gm_fail(err, GM_BAD_VALUE,
 			       "%s allows %lld threads per block (.maxntid), the launch has %lld",
 			       f->name, (long long)f->most_threads, (long long)(b.x * b.y * b.z));
+	const int64_t *c = f->cluster;
+	if (!divides(c[0], g.x) || !divides(c[1], g.y) || !divides(c[2], g.z))
+		return gm_fail(err, GM_BAD_VALUE,
+			       "%s runs in clusters of %lldx%lldx%lld blocks (.reqnctapercluster), into which "
+			       "the grid of %lldx%lldx%lld does not divide",
+			       f->name, (long long)c[0], (long long)c[1], (long long)c[2], (long long)g.x,
+			       (long long)g.y, (long long)g.z);
+	return GM_OK;
+}
+
+gm_status
+gm_ptx_entry_check(const gm_ptx_launch *l, const ptx_function *f, gm_error *err)
+{
+	const gm_dim3 g = l->grid, b = l->block;
+	const bool sizes = g.x >= 1 && g.y >= 1 && g.z >= 1 && g.x <= GRID_MAX && g.y <= 65535 &&
+			   g.z <= 65535 && b.x >= 1 && b.y >= 1 && b.z >= 1 && b.x <= THREADS_MAX &&
+			   b.y <= THREADS_MAX && b.z <= 64;
+	if (!sizes || b.x * b.y * b.z > THREADS_MAX)
+		return gm_fail(
+			err, GM_BAD_VALUE,
+			"grid %lldx%lldx%lld, block %lldx%lldx%lld: expected at least 1 each, at "
+			"most 1024 threads per block, 64 of them in z, and 2^31-1 x 65535 x 65535 "
+			"blocks",
+			(long long)g.x, (long long)g.y, (long long)g.z, (long long)b.x,
+			(long long)b.y, (long long)b.z);
+	if (l->shared_dynamic_bytes < 0 || l->shared_dynamic_bytes > PTX_SHARED_MAX)
+		return gm_fail(err, GM_BAD_VALUE,
+			       "%lld bytes of dynamic shared memory: expected 0 to 2^20",
+			       (long long)l->shared_dynamic_bytes);
+	const gm_status status = check_promised(l, f, err);
+	if (status != GM_OK)
+		return status;
 	return (size_t)l->arguments_count == f->parameters_count ? GM_OK : refuse_count(l, f, err);
 }

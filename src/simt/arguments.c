@@ -20,7 +20,7 @@ static gm_status
 map_file(const char *text, const char *path, ptx_buffer *out, gm_error *err)
 {
 	struct stat about;
-	const int file = open(path, O_RDONLY | O_CLOEXEC);
+	const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is refused, not waited for */
 	if (file < 0 || fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
 		if (file >= 0)
 			close(file);
@@ -172,8 +172,8 @@ parse_contents(const char *text, const char *word, gm_arena *arena, ptx_buffer *
 		out->contents = forms[i].contents;
 		out->number = forms[i].number;
 		if (equals ? !forms[i].takes_number : forms[i].needs_number)
-			return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' %s a number", text,
-				       names[i], equals ? "takes no" : "needs");
+			return gm_fail(err, GM_BAD_VALUE, "argument '%s': '%s' %s number", text,
+				       names[i], equals ? "takes no" : "needs a");
 		return equals ? parse_numbered(text, equals, arena, out, err) : GM_OK;
 	}
 	snprintf(given, sizeof given, "%.*s", length < 31 ? (int)length : 31, word);
