@@ -192,11 +192,12 @@ add_moved(gm_l2_life *life, const gm_l2_grid *grid)
 
 /* ---- warm ---- */
 
-/* Of the same launch just before, the share that is still there. */
+/* Of the same launch just before, the share that is still there; six widths off all or nothing, to a sector. */
 static double
 share_kept(double occupancy)
 {
-	return 0.5 * erfc((occupancy - 1) / (sweep_width * sqrt(2)));
+	const double widths = (1 - occupancy) / sweep_width;
+	return fabs(widths) > 6 ? widths > 0 : 0.5 * erfc(-widths / sqrt(2));
 }
 
 /* What both halves hold is only lost when both have lost it. */
