@@ -73,8 +73,8 @@ check_attributes(gm_kernel_reader *r, const gm_xml_node *node, int row)
 	return gm_xml_check_attributes(node, statements[row].attributes, count, r->err);
 }
 
-static gm_status
-refuse_children(gm_kernel_reader *r, const gm_xml_node *node)
+gm_status
+gm_reader_no_elements(gm_kernel_reader *r, const gm_xml_node *node)
 {
 	const gm_xml_node *child = gm_xml_first(node);
 	return child ? gm_xml_fail(child, GM_BAD_SYNTAX, r->err, "<%s> holds no elements, found <%s>",
@@ -98,7 +98,7 @@ read_let(gm_kernel_reader *r, const gm_xml_node *node, gm_statement *out)
 	if (status == GM_OK)
 		status = gm_xml_flag(node, "data", false, &out->data, r->err);
 	out->kind = GM_STATEMENT_LET;
-	return status == GM_OK ? refuse_children(r, node) : status;
+	return status == GM_OK ? gm_reader_no_elements(r, node) : status;
 }
 
 static gm_status
@@ -214,7 +214,7 @@ gm_reader_add_site(gm_kernel_reader *r, const gm_xml_node *node, gm_site site, g
 	out->kind = GM_STATEMENT_SITE;
 	out->site = (uint32_t)r->sites_count;
 	r->sites[r->sites_count++] = site;
-	return refuse_children(r, node);
+	return gm_reader_no_elements(r, node);
 }
 
 /* As PTX has them (PTX ISA, "Matrix Data-types" and wgmma): m of one warp is 8, 16 or 32, of four

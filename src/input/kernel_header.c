@@ -293,7 +293,7 @@ argument_text(gm_kernel_reader *r, const gm_xml_node *node, const char *type, co
 	const bool buffer = gm_xml_attribute(node, "count") != NULL;
 	const bool plain = value && is_plain(type), file = contents && *contents == '@';
 	int64_t count = 0;
-	gm_status status = GM_OK;
+	gm_status status = gm_reader_no_elements(r, node);
 	if (buffer == (value != NULL))
 		status = gm_xml_fail(node, GM_BAD_SYNTAX, r->err,
 		                     "<%s> has either a value, or a count with contents", gm_xml_name(node));
@@ -384,6 +384,8 @@ gm_reader_headers(gm_kernel_reader *r, const gm_xml_node *root, const gm_xml_nod
 			count++;
 		gm_status status =
 		        gm_xml_check_attributes(node, headers[row].attributes, count, r->err);
+		if (status == GM_OK && headers[row].read != read_argument) /* a structure has members */
+			status = gm_reader_no_elements(r, node);
 		if (status == GM_OK)
 			status = headers[row].read(r, node);
 		if (status != GM_OK)

@@ -111,5 +111,7 @@ gm_status gm_reader_check_results(gm_kernel_reader *r);
 
 /* Whether an element called so is a statement. */
 bool gm_reader_is_statement(const char *element);
+/* kernel_body.c: all is said in attributes. */
+gm_status gm_reader_no_elements(gm_kernel_reader *reader, const gm_xml_node *node);
 
 #endif
