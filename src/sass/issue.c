@@ -118,6 +118,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	*plan = (issue_plan){.program = p, .sites = kernel->sites, .cc = cc};
 	gm_ptx_graph_init(&plan->graph, p);
 	plan->dominator = gm_ptx_dominators(&plan->graph, false);
+	gm_ptx_dominance_init(&plan->dominance, plan->dominator, plan->graph.count);
 	plan->predicated = gm_allocate((size_t)plan->graph.count, sizeof *plan->predicated);
 	plan->cost = gm_allocate((size_t)p->steps_count, sizeof *plan->cost);
 	plan->copies = gm_allocate((size_t)p->steps_count, sizeof *plan->copies);
@@ -156,6 +157,7 @@ dispose(issue_plan *plan)
 	free(plan->unrolled);
 	free(plan->rounds);
 	free(plan->dominator);
+	gm_ptx_dominance_dispose(&plan->dominance);
 	gm_ptx_graph_dispose(&plan->graph);
 }
 

@@ -113,6 +113,7 @@ typedef struct issue_plan {
 	int cc; /* 10 * major + minor */
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
+	ptx_dominance dominance; /* the same, asked of any two */
 	bool *predicated;   /* per node: its instructions are issued with the branch before it */
 	issue_values values;
 	gm_issue *cost; /* per step */

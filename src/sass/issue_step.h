@@ -49,7 +49,7 @@ is_short_add(const issue_plan *plan, int32_t step)
 static inline bool
 issue_dominates(const issue_plan *plan, int32_t node, int32_t of)
 {
-	return gm_ptx_is_node_above(plan->dominator, node, of);
+	return node >= 0 && of >= 0 && gm_ptx_dominates(&plan->dominance, node, of);
 }
 
 /* It gives on what it gets. */
