@@ -15,10 +15,12 @@
  *
  * What is stored stays dirty for the blocks with
  *
- *     age(n) = max(lines in one half / kept_launches + 2 lines in both / kept_read, lines written / kept_written) = 1
+ *     age(n) = max(lines in one half / kept_launches + 2 lines in both / kept_read,
+ *                  lines written / kept_written) = 1
  *
- * (of the last to come L2 keeps 29.4 to 29.8 MB where nothing is read, 21 to 26.5 of a copy of 67 MB to 1 GB, and
- * half of kept_launches is 22.5: mixed_store, mixed_copy, once_store, once_copy) and is written back then; what the last of them have written is still there when the kernel ends.
+ * (of the last to come L2 keeps 29.4 to 29.8 MB where nothing is read, 21 to 26.5 of a copy of 67 MB to 1 GB,
+ * and half of kept_launches is 22.5: mixed_store, mixed_copy, once_store, once_copy) and is written back then;
+ * what the last of them have written is still there when the kernel ends.
  *
  * Sectors that are stored in part are completed from DRAM, the sooner the more of them there are:
  *
@@ -26,8 +28,9 @@
  *
  * (of 4.2 MB of lines none, however often words come to places in no order: random_store of 4 MiB, 16 rounds),
  * at the latest when they are written back; and each time anew when L2 loses them before the rest comes. What is
- * completed at places in no order is written back then, however much room there is: of so many MB that 1 to 8 million stores of 4, 8
- * and 16 B at places in no order leave in sectors stored in part, DRAM on an H200 (scattering, `put`)
+ * completed at places in no order is written back then, however much room there is: of so many MB that 1 to 8
+ * million stores of 4, 8 and 16 B at places in no order leave in sectors stored in part, DRAM on an H200
+ * (scattering, `put`)
  *
  *     MB            8    16    16    16    32
  *     bytes each    4     4     8    16    16

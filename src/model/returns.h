@@ -8,8 +8,9 @@
  *     passed = warps resident * (bytes read + bytes written between the two) / kept_read
  *
  * that is above 1 a load comes from DRAM again; a store finds that the first has been written back, also where
- * the bytes written alone are more than kept_written, and is written back once more. What is come back to takes no new room here, which is so on the
- * way back; of a way in the same order, where what was lost pushes out what is needed next, some is missed.
+ * the bytes written alone are more than kept_written, and is written back once more. What is come back to takes
+ * no new room here, which is so on the way back; of a way in the same order, where what was lost pushes out what
+ * is needed next, some is missed.
  */
 #ifndef GM_MODEL_RETURNS_H
 #define GM_MODEL_RETURNS_H
