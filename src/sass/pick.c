@@ -131,12 +131,28 @@ is_made_in_loop_of(const picker *k, int32_t selection, uint32_t unit)
 	return k->values.definition[unit] != NO_STEP;
 }
 
+/* The last that makes it before the selection is in a loop that has ended there, and no way leads around it: only
+   where ways meet would it get a register that may be written. */
+static bool
+comes_out_of_loop(const picker *k, int32_t selection, uint32_t unit)
+{
+	const ptx_program *p = k->program;
+	int32_t i = selection - 1;
+	while (i >= 0 && !writes(p, i, unit))
+		i--;
+	const int32_t loop = i >= 0 ? p->loop_of[p->node_of[i]] : -1;
+	return loop >= 0 && !gm_ptx_loop_has_step(p, &p->loops[loop], selection) &&
+	       gm_ptx_is_node_above(k->dominator, p->node_of[i], p->node_of[selection]);
+}
+
 /* Nobody reads it behind the selection, in this turn of its loop or another. */
 static bool
 ends_at(const picker *k, int32_t selection, uint32_t unit)
 {
 	const ptx_program *p = k->program;
 	const int32_t from = k->values.definition[unit];
+	if (comes_out_of_loop(k, selection, copied_from(k, unit)))
+		return false;
 	if (unit == p->units[p->steps[selection].results] ||
 	    gm_ptx_issue_is_rewritten(p, selection, unit))
 		return true;

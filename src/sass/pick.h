@@ -2,12 +2,14 @@
  * A selection that needs no instruction. Of two values of 32 bits, one that a single instruction makes for
  * nothing else, and another in a register that nobody reads after: the instruction writes into that
  * register under the predicate, and SEL or FSEL goes. Of two such values the one that is made later is
- * made so. A literal, a pair of halves, a value of 64 bits, a sum of three terms and a sign are selected.
+ * made so. A literal, a pair of halves, a value of 64 bits, a sum of three terms, a sign and what comes out of
+ * a loop, where no way leads around that, are selected.
  *
  * Where only those read it who stay behind an exit, it is made there, by the lanes of the predicate that stay: a
  * step there that computes no floats counts them.
  *
- * Source: code of ptxas 13.0 for sm_90, of 35 selections of one kind each and 15 before an exit.
+ * Source: code of ptxas 13.0 for sm_90, of 35 selections of one kind each, 15 before an exit and 23 behind a
+ * loop.
  */
 #ifndef GM_SASS_PICK_H
 #define GM_SASS_PICK_H

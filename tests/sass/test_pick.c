@@ -36,6 +36,16 @@ static const struct {
 		"L: .pragma \"nounroll\"; ld.volatile.global.f32 %f5, [%rd4]; add.f32 %f3, %f5, %f1; selp.f32 %f9, %f3, %f4, %p1;\n"
 		"st.volatile.global.f32 [%rd5], %f9; add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3; @%p3 bra L;\n"),
 	 96},
+	{"of a sum and a number that comes out of a loop",
+	 KERNEL("mov.u32 %r2, 0;\n"
+		"L: .pragma \"nounroll\"; ld.volatile.global.f32 %f4, [%rd4]; add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3; @%p3 bra L;\n"
+		"add.f32 %f3, %f1, %f4; selp.f32 %f9, %f3, %f4, %p1;\n"),
+	 32},
+	{"of a sum and a number that comes out of a loop, or by a way around it",
+	 KERNEL("mov.u32 %r2, 0; mov.f32 %f4, 0f00000000; setp.gt.u32 %p2, %r1, 15; @%p2 bra M;\n"
+		"L: .pragma \"nounroll\"; ld.volatile.global.f32 %f4, [%rd4]; add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3; @%p3 bra L;\n"
+		"M: add.f32 %f3, %f1, %f4; selp.f32 %f9, %f3, %f4, %p1;\n"),
+	 24},
 };
 
 enum { SITES = 32 };
