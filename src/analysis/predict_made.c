@@ -81,6 +81,43 @@ are_plain(const arithmetic *a)
 	return true;
 }
 
+static bool
+is_of_halves(gm_float kind)
+{
+	return kind == GM_FLOAT_HADD || kind == GM_FLOAT_HMUL || kind == GM_FLOAT_HFMA;
+}
+
+/* Two halves, by a type of two or because two that stand by themselves may be put side by side, are made by HADD2 or
+   HMUL2, or by a multiply-add of the tensor unit: in turns, which moves of literals take, too. A half that is alone
+   in the kernel is made as it is written. */
+static bool
+takes_turns(const arithmetic *a)
+{
+	int written = 0, all = 0, pairs = 0;
+	for (int s = 0; s < a->kernel->sites_count; s++) {
+		const gm_site *site = &a->kernel->sites[s];
+		const gm_float kind = gm_float_of(site->operation, site->type);
+		all += is_of_halves(kind);
+		written += kind == a->kind;
+		pairs += kind == a->kind && site->type == GM_F16X2;
+	}
+	return pairs > 0 || (written > 0 && all > 1);
+}
+
+/* Why it is not sure how many of the instructions there are; NULL. What a descriptor states of the machine code is as
+   sure as its author. */
+static const char *
+doubt_about(const arithmetic *a)
+{
+	if (!is_of_halves(a->kind) || (!a->kernel->entry && a->kernel->issues_known))
+		return NULL;
+	if (a->kind == GM_FLOAT_HFMA)
+		return "compilers also move literals with HFMA2: how many is not modelled";
+	return takes_turns(a) ? "pairs of halves are made by HADD2 and HMUL2, or by HFMA2 of the tensor unit, which also "
+				"moves literals: in turns, which are a model"
+			      : NULL;
+}
+
 /* As sure as how often the instructions are executed; where the compiler makes them of others, a model. */
 static gm_sureness
 sureness_of(const gm_prediction *p, gm_float kind)
@@ -89,8 +126,9 @@ sureness_of(const gm_prediction *p, gm_float kind)
 	const gm_sureness lanes = gm_sureness_of(p->kernel, &p->counts, GM_COUNT_THREAD_INSTRUCTIONS, makes_floats, &a);
 	const gm_sureness rounds = gm_sureness_of(p->kernel, &p->counts, GM_COUNT_ROUND_LANES, makes_floats, &a);
 	const gm_sureness sure = gm_sureness_weaker(lanes, rounds.kind == GM_KIND_TIMING ? rounds : lanes);
-	const gm_sureness model = {GM_KIND_MODEL, gm_kernel_issues_why(p->kernel), -1};
-	return sure.kind == GM_KIND_TIMING || are_plain(&a) ? sure : gm_sureness_weaker(sure, model);
+	const char *doubt = doubt_about(&a);
+	const gm_sureness model = {GM_KIND_MODEL, doubt ? doubt : gm_kernel_issues_why(p->kernel), -1};
+	return sure.kind == GM_KIND_TIMING || (!doubt && are_plain(&a)) ? sure : gm_sureness_weaker(sure, model);
 }
 
 static void
