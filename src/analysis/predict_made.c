@@ -104,11 +104,23 @@ takes_turns(const arithmetic *a)
 	return pairs > 0 || (written > 0 && all > 1);
 }
 
+static bool
+makes_doubtful(const arithmetic *a)
+{
+	for (int s = 0; s < a->kernel->sites_count; s++)
+		if (a->issue[s].doubtful && makes_floats(a, s))
+			return true;
+	return false;
+}
+
 /* Why it is not sure how many of the instructions there are; NULL. What a descriptor states of the machine code is as
    sure as its author. */
 static const char *
 doubt_about(const arithmetic *a)
 {
+	if (makes_doubtful(a))
+		return "what is made under a predicate before an exit is made there by all of its lanes, or behind it by "
+		       "those that stay: taken to be made before";
 	if (!is_of_halves(a->kind) || (!a->kernel->entry && a->kernel->issues_known))
 		return NULL;
 	if (a->kind == GM_FLOAT_HFMA)

@@ -101,6 +101,7 @@ typedef struct gm_issue {
 	float loaded, alive;
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
+	bool doubtful; /* of its floats: fewer lanes than the site has may make them (sass/issue_doubt.c) */
 	bool meets; /* a branch whose lanes meet again, from 7.0 on: each part of them comes to BSYNC by itself */
 	bool halts; /* an exchange of lanes that may have parted: nothing behind it is issued before it (BRA.DIV) */
 	/* Of a load of constants at a place that is the same in all lanes (ULDC): the sets of the nearest cache

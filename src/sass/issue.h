@@ -283,6 +283,12 @@ void gm_ptx_issue_hoist(issue_plan *plan);
 /* issue_sink.c */
 void gm_ptx_issue_sink(issue_plan *plan);
 
+/* The one way to the block is a branch whose other way is out of the kernel. */
+bool gm_ptx_issue_is_behind_exit(const issue_plan *plan, int32_t node);
+
+/* Marks arithmetic under a predicate that may be made behind an exit; issue_doubt.c. */
+void gm_ptx_issue_doubt(issue_plan *plan);
+
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);
 

@@ -218,9 +218,8 @@ can_sink(const sinker *s, int32_t i)
 
 /* ---- behind an exit ---- */
 
-/* The one way to the block is a branch whose other way is out of the kernel. */
-static bool
-is_behind_exit(const issue_plan *plan, int32_t node)
+bool
+gm_ptx_issue_is_behind_exit(const issue_plan *plan, int32_t node)
 {
 	const ptx_graph *g = &plan->graph;
 	if (g->nodes[node].predecessors_count != 1)
@@ -335,7 +334,7 @@ passes_exit(const sinker *s, int32_t i, int32_t to)
 {
 	const uint32_t unit = issue_result(s->plan, i);
 	const int32_t reader = s->readers[s->first[unit]];
-	return is_behind_exit(s->plan, to) && !is_held(s, i) &&
+	return gm_ptx_issue_is_behind_exit(s->plan, to) && !is_held(s, i) &&
 	       (all_read_in(s, unit, to) || !is_alike(s->plan, unit, HANDS_MOST)) &&
 	       chain_to(s->plan, i, CHAIN_MOST + 1) <= CHAIN_MOST &&
 	       !(s->home[reader] == to && keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
