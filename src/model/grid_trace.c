@@ -235,12 +235,23 @@ runs_out(const gm_grid_trace *g, int s)
 	return fabs((double)g->step[s][0]) * (double)g->grid.x + fabs((double)g->step[s][1]) * (double)g->grid.y > 2 * bytes;
 }
 
+static bool
+any_runs_out(const gm_grid_trace *g)
+{
+	for (int s = 0; s < g->here.sites_count; s++)
+		if (!g->irregular[s] && runs_out(g, s))
+			return true;
+	return false;
+}
+
 /* Sites that steps lead out of their array, and that in a quarter of the places looked at go elsewhere than a step to the
    next block (their bits reversed), have none. One that begins an array anew now and then has. */
 static gm_status
 doubt_steps(gm_grid_trace *g, gm_error *err)
 {
 	const size_t count = (size_t)g->here.sites_count + 1;
+	if (!any_runs_out(g))
+		return GM_OK;
 	int *looked = gm_allocate(count, sizeof *looked), *unlike = gm_allocate(count, sizeof *unlike);
 	gm_status status = GM_OK;
 	for (int64_t k = 0; k < STEP_CHECKS && status == GM_OK; k++)
