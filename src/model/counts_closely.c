@@ -87,8 +87,8 @@ may_be_few(const gm_gathering *g, gm_walk walk, size_t most)
 	       walk != GM_WALK_KEPT && walk != GM_WALK_WHOLE && !has_atomics(g->counting.kernel);
 }
 
-static bool
-took_alike(const gm_gathering *g)
+bool
+gm_gathering_took_alike(const gm_gathering *g)
 {
 	double least = g->looked[0].cycles, most = least;
 	for (int i = 1; i < g->looked_count; i++)
@@ -96,12 +96,16 @@ took_alike(const gm_gathering *g)
 	return most <= (1 + ALIKE_RATIO) * least;
 }
 
-/* *enough: a few blocks have said all. Else nothing has been looked at. */
+/* *enough: a few blocks have said all. Else nothing has been looked at: one that is unlike another is the last. */
 static gm_status
 look_at_few(gm_gathering *g, gm_closely **closely, bool *enough)
 {
-	const gm_status status = look_at_some(g, *closely, CLOSELY_FIRST);
-	*enough = status == GM_OK && took_alike(g);
+	g->until_unlike = true;
+	const gm_status ended = look_at_some(g, *closely, CLOSELY_FIRST);
+	g->until_unlike = false;
+	const bool alike = gm_gathering_took_alike(g);
+	const gm_status status = ended == GM_CHECK_FAILED && !alike ? GM_OK : ended;
+	*enough = status == GM_OK && alike;
 	if (*enough)
 		return status;
 	gm_closely_free(*closely);

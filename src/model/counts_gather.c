@@ -149,6 +149,8 @@ begin_block(void *state, const gm_block_sample *sample)
 {
 	gm_gathering *g = state;
 	const gm_status status = end_block(g);
+	if (g->until_unlike && g->looked_count > 1 && !gm_gathering_took_alike(g))
+		return GM_CHECK_FAILED;
 	g->begun = true;
 	g->warps = sample->warps > 0 ? sample->warps : 1;
 	gm_counting_begin(&g->counting);

@@ -27,6 +27,7 @@ typedef struct gm_gathering {
 	bool counts; /* not only looked at closely */
 	gm_block_work looked[GM_AMONG_MOST]; /* of those looked at closely */
 	int looked_count;
+	bool until_unlike; /* blocks are looked at until one has taken longer than another: gm_gathering_took_alike */
 	gm_closely *among; /* looks at blocks while all are counted: they find what those before them have stored; NULL:
 			      none are looked at so */
 	size_t apart;      /* one of so many samples, which it stands for */
@@ -44,6 +45,8 @@ gm_status gm_gathering_replay(gm_gathering *gathering, const gm_block_sample *sa
 
 /* counts_closely.c: others are replayed for that than are counted, if none has been yet. */
 bool gm_gathering_looks_apart(const gm_gathering *gathering, gm_walk walk);
+/* Of the blocks looked at none took longer than another by more than is nothing. */
+bool gm_gathering_took_alike(const gm_gathering *gathering);
 /* Blocks are looked at closely before any is counted, or will be while they are counted. */
 gm_status gm_gathering_look(gm_gathering *gathering, gm_closely **closely, gm_walk walk);
 
