@@ -216,28 +216,43 @@ draw_integers(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 	EACH_LANE(out[l] = gm_mix(i[l]) & bits;)
 }
 
+/* A number drawn from 0 to 1 is that many times as large, and begins there. */
+typedef struct range {
+	double scale, start;
+} range;
+
+static range
+range_of(const ptx_buffer *b)
+{
+	const bool is_signed = b->contents == CONTENTS_SIGNED;
+	return (range){is_signed ? 2 : b->most > 0 ? b->most : 1, is_signed ? -1 : 0};
+}
+
+static inline uint64_t
+single_at(range r, uint64_t i)
+{
+	return gm_bits_of_float((float)(r.scale * unit_of(i) + r.start));
+}
+
 GM_WIDE static bool
 draw_singles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
-	const bool is_signed = b->contents == CONTENTS_SIGNED;
-	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
-	EACH_LANE(out[l] = gm_bits_of_float((float)(scale * unit_of(i[l]) + start));)
+	const range r = range_of(b);
+	EACH_LANE(out[l] = single_at(r, i[l]);)
 }
 
 GM_WIDE static bool
 draw_doubles(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
-	const bool is_signed = b->contents == CONTENTS_SIGNED;
-	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
-	EACH_LANE(out[l] = gm_bits_of_double(scale * unit_of(i[l]) + start);)
+	const range r = range_of(b);
+	EACH_LANE(out[l] = gm_bits_of_double(r.scale * unit_of(i[l]) + r.start);)
 }
 
 GM_WIDE static bool
 draw_halves(const ptx_buffer *b, const uint64_t i[32], uint64_t out[32])
 {
-	const bool is_signed = b->contents == CONTENTS_SIGNED;
-	const double scale = is_signed ? 2 : b->most > 0 ? b->most : 1, start = is_signed ? -1 : 0;
-	EACH_LANE(out[l] = gm_ptx_half_from_float((float)(scale * unit_of(i[l]) + start));)
+	const range r = range_of(b);
+	EACH_LANE(out[l] = gm_ptx_half_from_float((float)(r.scale * unit_of(i[l]) + r.start));)
 }
 
 /* One place further on the way, for all lanes. */
@@ -317,9 +332,13 @@ keep(uint32_t mask, uint64_t out[32])
 static void
 each_element(const ptx_buffer *b, const uint64_t i[32], uint32_t mask, uint64_t out[32])
 {
+	const bool singles = is_drawn(b) && b->type == PTX_F32;
+	const range r = range_of(b);
 	memset(out, 0, 32 * sizeof *out);
-	for (uint32_t rest = mask; rest; rest &= rest - 1)
-		out[__builtin_ctz(rest)] = gm_ptx_buffer_element(b, i[__builtin_ctz(rest)]);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		out[l] = singles ? single_at(r, i[l]) : gm_ptx_buffer_element(b, i[l]);
+	}
 }
 
 void
