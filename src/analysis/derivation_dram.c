@@ -99,6 +99,18 @@ written_room(gm_derivation *d)
 			 working(d)->kept_written_bytes);
 }
 
+static bool
+is_warm(const gm_derivation *d)
+{
+	return d->prediction->request.cache == GM_CACHE_WARM;
+}
+
+static double
+both_halves(const gm_cached_working *h, const gm_reach_bytes *touched)
+{
+	return (h->halves - 1) * (touched->again < touched->held_read ? touched->again : touched->held_read);
+}
+
 /* Two numbers that differ by what a byte of either kind counts: how full L2 is, and how long what
    is stored waits there. */
 static void
@@ -111,9 +123,12 @@ add_room(gm_derivation *d)
 	const gm_term written = reach_term(
 		"D_lines_w", "128 B lines that all blocks write, each once", l->once.held_written);
 	const gm_term both = reach_term("D_both", "of these, what both halves of L2 hold",
-					(h->halves - 1) * (l->once.again < l->once.held_read
-								   ? l->once.again
-								   : l->once.held_read));
+					both_halves(h, &l->once));
+	const gm_term read_after = reach_term("D_after_r", is_warm(d) ? "128 B lines read until all is stored again"
+								      : "128 B lines read after the first stores",
+					      l->after.held_read);
+	const gm_term both_after =
+		reach_term("D_after_both", "of these, what both halves of L2 hold", both_halves(h, &l->after));
 	gm_step_derived(d, "x_L2", "room in L2 that the data of the grid would take", "",
 			"(D_lines_r + D_both + D_lines_w) / K_read",
 			GM_TERMS(read, both, written, read_room(d)));
@@ -125,8 +140,8 @@ add_room(gm_derivation *d)
 			      (gm_value){l->span.held, GM_KIND_MODEL, ""},
 			      "found by halving, to 1 %: of fewer blocks x_L2 is below 1");
 	gm_step_derived(d, "x_dirty", "what passes through L2, by when stores are written back", "",
-			"max((D_lines_r + D_lines_w - D_both) / K_launches + 2 * D_both / K_read, D_lines_w / K_written)",
-			GM_TERMS(read, written, both,
+			"max((D_after_r + D_lines_w - D_after_both) / K_launches + 2 * D_after_both / K_read, D_lines_w / K_written)",
+			GM_TERMS(read_after, written, both_after,
 				 kept_term(d, GM_L2_KEPT_LAUNCHES, "K_launches", "bytes that L2 keeps of a launch",
 					   gm_l2_grid_of(d->prediction->device).kept_launches),
 				 read_room(d), written_room(d)));
@@ -139,12 +154,6 @@ add_room(gm_derivation *d)
 }
 
 /* ---- what the launch before has left ---- */
-
-static bool
-is_warm(const gm_derivation *d)
-{
-	return d->prediction->request.cache == GM_CACHE_WARM;
-}
 
 static bool
 completes_parts(const gm_derivation *d)

@@ -86,17 +86,41 @@ age_of(const gm_l2_grid *grid, gm_reach_bytes touched)
 	return fmax(passing(grid, touched), touched.held_written / grid->kept_written);
 }
 
+/* What passes from the stores of so many last blocks on, these among it; less than one block is a part of it. */
+static gm_reach_bytes
+touched_after(const gm_l2_grid *grid, double blocks)
+{
+	const double apart = grid->blocks > grid->wave ? 0.5 : 1; /* see the header */
+	const double after = fmin(fmax(blocks - apart * grid->reach.late * grid->wave, 0), grid->blocks);
+	const gm_reach_bytes reading = touched_by(grid, fmax(after, 1));
+	gm_reach_bytes passed = touched_by(grid, blocks);
+	passed.held_read = reading.held_read * fmin(after, 1);
+	passed.again = reading.again * fmin(after, 1);
+	return passed;
+}
+
+static double
+occupancy_of_blocks(const gm_l2_grid *grid, double blocks)
+{
+	return gm_l2_occupancy(grid, touched_by(grid, blocks));
+}
+
+static double
+age_of_blocks(const gm_l2_grid *grid, double blocks)
+{
+	return age_of(grid, touched_after(grid, blocks));
+}
+
 /* The blocks that bring it to 1; at most all. */
 static double
-blocks_until_full(const gm_l2_grid *grid,
-                  double (*measure)(const gm_l2_grid *grid, gm_reach_bytes touched))
+blocks_until_full(const gm_l2_grid *grid, double (*measure)(const gm_l2_grid *grid, double blocks))
 {
 	double low = 1, high = grid->blocks;
-	if (measure(grid, touched_by(grid, high)) <= 1)
+	if (measure(grid, high) <= 1)
 		return high;
 	for (int i = 0; i < 40 && high - low > 0.01 * low; i++) {
 		const double middle = 0.5 * (low + high);
-		if (measure(grid, touched_by(grid, middle)) < 1)
+		if (measure(grid, middle) < 1)
 			low = middle;
 		else
 			high = middle;
@@ -257,10 +281,11 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	const bool warm = state == GM_CACHE_WARM;
 	gm_l2_life life = {.once = touched_by(grid, grid->blocks)};
 	life.occupancy = gm_l2_occupancy(grid, life.once);
-	life.age = age_of(grid, life.once);
+	life.after = warm ? life.once : touched_after(grid, grid->blocks);
+	life.age = age_of(grid, life.after);
 	life.span = (gm_l2_span){.blocks = grid->blocks,
-	                         .held = blocks_until_full(grid, gm_l2_occupancy),
-	                         .dirty = blocks_until_full(grid, age_of),
+	                         .held = blocks_until_full(grid, occupancy_of_blocks),
+	                         .dirty = blocks_until_full(grid, age_of_blocks),
 	                         .warm = warm};
 	add_moved(&life, grid);
 	life.left_bytes = touched_by(grid, life.span.dirty).written;

@@ -18,9 +18,21 @@
  *     age(n) = max(lines in one half / kept_launches + 2 lines in both / kept_read,
  *                  lines written / kept_written) = 1
  *
- * (of the last to come L2 keeps 29.4 to 29.8 MB where nothing is read, 21 to 26.5 of a copy of 67 MB to 1 GB,
- * and half of kept_launches is 22.5: mixed_store, mixed_copy, once_store, once_copy) and is written back then;
- * what the last of them have written is still there when the kernel ends.
+ * and is written back then; what the last of them have written is still there when the kernel ends. Of what is stored
+ * alone that are 29.4 to 29.8 MB (mixed_store, once_store). Lines read are those that come after the stores. A wave
+ * of blocks that start together is in step: what they store at their end (late = 1, model/late.h) no read of any
+ * follows. Blocks of several waves are at all points of their way, and when one of them ends the others that
+ * are resident have half of their reads before them:
+ *
+ *     lines read = those of n - late * wave blocks of one wave, of n - late * wave / 2 of several      (0 to all)
+ *
+ * So of copies of 268 MB the more is left there the more is in flight, MB (once_copy, H200):
+ *
+ *     read by a wave     0.54  1.08  1.08   2.2   2.2   4.3   4.3   8.7    17
+ *     left, measured     21.4  21.5  21.7  22.6  23.1  26.5  26.5  25.8  26.9
+ *     left, here         22.7  22.8  22.8  23.1  23.1  23.6  23.6  24.7  26.9
+ *
+ * and half of kept_launches, 22.5, were it not so. Warm, all reads come between a store and that of the launch before.
  *
  * Sectors that are stored in part are completed from DRAM, the sooner the more of them there are:
  *
@@ -108,6 +120,7 @@ typedef struct gm_l2_moved {
 
 typedef struct gm_l2_life {
 	gm_reach_bytes once;      /* of the whole grid, each piece once */
+	gm_reach_bytes after;     /* the same, of reads those after the first stores; all when warm */
 	double occupancy, age;    /* of the whole grid */
 	gm_l2_span span;
 	gm_l2_moved read, written;

@@ -1,6 +1,7 @@
 #include "model/reach.h"
 
 #include "model/l1_cache.h"
+#include "model/late.h"
 #include "model/reach_box.h"
 #include "model/touches.h"
 
@@ -154,6 +155,7 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 	gm_reach_box_free(box);
 	r.filling = t.filling.sums;
 	r.returns = t.returns.sums;
+	r.late = gm_late_of_trace(&trace->here);
 	r.warps = trace->here.warps_count;
 	gm_touches_dispose(&t);
 	return r;

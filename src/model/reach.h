@@ -63,6 +63,7 @@ typedef struct gm_reach {
 	gm_filling_sums filling; /* of one block */
 	gm_returns_sums returns; /* of one block */
 	double warps;            /* of one block */
+	double late;             /* what it stores: model/late.h */
 	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */
 } gm_reach;
 

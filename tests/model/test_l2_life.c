@@ -84,6 +84,29 @@ START_TEST(what_is_stored_leaves_for_room_or_for_being_dirty)
 }
 END_TEST
 
+/* 10 blocks store 30 lines each and read 90, 1200 lines in room for 1000. Of all at once what is stored at the end has
+   none of the reads behind it, and 300 of 500 lines may be dirty; of 4 at a time it has those of 8. In turn a sixth
+   leaves; stores of 4 that come first have the reads of two blocks more behind them, 30 n + 90 (n + 2) = 1000. A
+   launch before has all of them behind it. */
+START_TEST(what_is_stored_last_is_followed_by_fewer_reads)
+{
+	static const struct {
+		double wave, late, age, left;
+		gm_cache_state state;
+	} rows[] = {{10, 1, 0.6, 10, GM_CACHE_COLD},    {10, 0.1, 1.11, 9.083, GM_CACHE_COLD},
+	            {4, 1, 1.02, 9.833, GM_CACHE_COLD}, {4, 0, 1.2, 8.333, GM_CACHE_COLD},
+	            {4, -1, 1.2, 6.833, GM_CACHE_COLD}, {10, 1, 1.2, 10, GM_CACHE_WARM}};
+	gm_l2_grid grid = grid_of(30, true);
+	grid.wave = rows[_i].wave;
+	grid.scattered.arrays[1] = (gm_scattered_array){.rest = 1e12, .draws = 90, .sectors = 1, .bytes = 32};
+	grid.scattered.count = 2;
+	grid.reach.late = rows[_i].late;
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, rows[_i].state);
+	ck_near(life.age, rows[_i].age, 1e-6);
+	ck_near(life.left_bytes, rows[_i].left * 30 * 32, 0.012);
+}
+END_TEST
+
 /* As many lines in use as there is room for pieces: 1 - 1/e are completed before the kernel ends, and, at
    places in no order, written back then, where nothing else is evicted. */
 START_TEST(pieces_are_completed_the_sooner_the_more_there_are)
@@ -189,6 +212,7 @@ main(void)
 	tcase_add_test(cases, what_fits_is_held_to_the_end);
 	tcase_add_test(cases, what_is_stored_leaves_l2_when_others_need_its_place);
 	tcase_add_loop_test(cases, what_is_stored_leaves_for_room_or_for_being_dirty, 0, 2);
+	tcase_add_loop_test(cases, what_is_stored_last_is_followed_by_fewer_reads, 0, 6);
 	tcase_add_loop_test(cases, pieces_are_completed_the_sooner_the_more_there_are, 0, 2);
 	tcase_add_loop_test(cases, few_pieces_stay_until_they_are_whole, 0, 5);
 	tcase_add_loop_test(cases, what_others_left_dirty_goes_first, 0, 5);
