@@ -42,6 +42,38 @@ leaves_memory(const ptx_program *p, const ptx_loop *loop, ptx_space space, bool 
 	return true;
 }
 
+/* What each turn adds to a register, its own sum or one of what moves and of what the loop leaves alone; 0: nobody
+   knows. */
+static int64_t
+advance_of(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
+{
+	int32_t last = NO_STEP;
+	const int64_t own = gm_ptx_issue_advance(plan, loop, unit);
+	if (own != 0 || gm_ptx_issue_writers_in(plan, loop, unit, &last) != 1 || !is_opcode(plan, last, OP_ADD) ||
+	    plan->program->steps[last].guard != PTX_NO_UNIT)
+		return own;
+	int64_t sum = 0;
+	for (int k = 0; k < 2; k++) {
+		const uint32_t term = issue_source(plan, last, k);
+		int32_t ignored;
+		const int64_t advance = gm_ptx_issue_advance(plan, loop, term);
+		if (advance == 0 && gm_ptx_issue_writers_in(plan, loop, term, &ignored) > 0)
+			return 0;
+		sum += advance;
+	}
+	return sum;
+}
+
+/* Its address is what the turn before has made, which before the first of a round is no sum that ptxas takes apart. */
+static bool
+is_of_turn_before(const issue_plan *plan, const ptx_loop *loop, int32_t i)
+{
+	const uint32_t unit = plan->program->steps[i].a;
+	int32_t last = NO_STEP;
+	return unit != PTX_NO_UNIT && gm_ptx_issue_writers_in(plan, loop, unit, &last) == 1 && last > i &&
+	       gm_ptx_issue_advance(plan, loop, unit) == 0;
+}
+
 /* Per unit: what it held so many turns before. To be freed. */
 static ptx_moved *
 moved_by(const issue_plan *plan, const ptx_loop *loop, int64_t turns)
@@ -50,7 +82,7 @@ moved_by(const issue_plan *plan, const ptx_loop *loop, int64_t turns)
 	ptx_moved *moved = gm_allocate((size_t)p->units_count + 1, sizeof *moved);
 	for (int32_t i = 0; i < loop->written_count; i++) {
 		const uint32_t unit = loop->written[i];
-		const int64_t advance = gm_ptx_issue_advance(plan, loop, unit);
+		const int64_t advance = advance_of(plan, loop, unit);
 		moved[unit] = (ptx_moved){.by = -turns * advance, .is_other = advance == 0};
 	}
 	return moved;
@@ -92,7 +124,7 @@ look_back(const issue_plan *plan, ptx_program *p, const ptx_known *known, ptx_lo
 	for (int32_t i = loop->header; i <= loop->latch; i++)
 		if (p->steps[i].carried == 0 && was_loaded(plan, loop, here, before, i) &&
 		    may_be_carried(p, loop, i)) {
-			p->steps[i].carried = (uint8_t)turns;
+			p->steps[i].carried = (uint8_t)(turns + is_of_turn_before(plan, loop, i));
 			loop->round = 1;
 		}
 	free(before);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { FULL_MOST = 4096, FULL_LEAST = 200, FULL_SHORT = 15200, PART_MOST = 350, PART_TURN_MOST = 72 };
+enum { FULL_MOST = 4096, PART_MOST = 350, PART_TURN_MOST = 72 };
 
 /* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
 static bool
@@ -149,7 +149,8 @@ is_straight(const issue_plan *plan, const ptx_loop *loop)
 	return !(p->words[loop->header].flags & WORD_NO_UNROLL);
 }
 
-/* Of one turn besides its counter; loads count `load` times. */
+/* Of one turn besides its counter; loads count `load` times, those of less than 32 bits once more where that is
+   twice: of 4 and 8 such loads and as many multiply-adds 64 and 18 turns are written out, of words 111 and 28. */
 static double
 weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, double load)
 {
@@ -160,8 +161,10 @@ weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, dou
 		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || counts || p->steps[i].spills ||
 		    (gm_ptx_issue_is_literal_sum(plan, i) && is_offset(plan, loop, t, i)))
 			continue;
-		weight += gm_issue_total(&plan->cost[i]) *
-			  (p->words[i].opcode == OP_LD && p->steps[i].site != PTX_NO_SITE ? load : 1);
+		const bool loads = p->words[i].opcode == OP_LD && p->steps[i].site != PTX_NO_SITE;
+		const bool widens = loads && load > 1 && gm_ptx_type_bits((ptx_type)p->steps[i].type) < 32 &&
+				    p->steps[i].vector == 1;
+		weight += gm_issue_total(&plan->cost[i]) * (widens ? load + 1 : loads ? load : 1);
 	}
 	return weight;
 }
@@ -179,10 +182,25 @@ rounds_of(int64_t turns, double weight)
 	return (issue_rounds){.turns = 1, .known = true};
 }
 
-/* Turns that are known before anything runs: all of them are written out where they are few or short, else
-   some. Sought by lengthening loops of one kind each: of 15, 20, 30, 40, 64 and 100 multiply-adds 80, 50, 23,
-   13, 6 and 3 turns, of 4, 8 and 16 loads and as many multiply-adds 118, 34 and 9; no tests are written around
+/* Turns of a weight that are written out as a whole. Sought by lengthening loops of one kind each, of 8 to 100
+   multiply-adds, some of 12, 24 and 48 of 4, 8 and 16 loads and as many multiply-adds; no tests are written around
    them (ptxas 13.0 for sm_90). */
+static bool
+is_written_out(double turns, double weight)
+{
+	static const double most[][2] = {{8, 243}, {12, 118}, {15, 80}, {20, 50}, {24, 34},
+					 {30, 23}, {40, 13},  {48, 9},  {64, 6},  {100, 3}};
+	const size_t last = sizeof most / sizeof *most - 1;
+	size_t i = 1;
+	while (i < last && weight > most[i][0])
+		i++;
+	const double *a = most[i - 1], *b = most[i];
+	const double along = log(weight / a[0]) / log(b[0] / a[0]);
+	return log(turns) <= log(a[1] + 0.5) + along * log((b[1] + 0.5) / (a[1] + 0.5));
+}
+
+/* Turns that are known before anything runs: all of them are written out where they are few or short, else
+   some. */
 static bool
 unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 {
@@ -191,7 +209,7 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 	if (turns <= 0 || !is_straight(plan, loop))
 		return false;
 	const double weight = fmax(1, weight_of(plan, loop, t, 2));
-	if ((double)turns * weight <= FULL_LEAST + FULL_SHORT / weight) {
+	if (is_written_out((double)turns, weight)) {
 		plan->rounds[index] = (issue_rounds){.turns = (int32_t)turns, .known = true};
 		scale_turns(plan, index, t, INFINITY, (double)turns);
 		return true;

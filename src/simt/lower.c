@@ -224,7 +224,7 @@ gm_ptx_lower_body(ptx_lowering *lo, ptx_frame *frame)
 		good = frame->prologue(lo, frame);
 	for (size_t i = 0; good && i < f->instructions_count; i++) {
 		frame->starts[i] = lo->program->steps_count;
-		good = gm_ptx_lower_instruction(lo, &f->instructions[i]);
+		good = gm_ptx_lower_rotated(lo, i);
 	}
 	frame->starts[f->instructions_count] = lo->program->steps_count;
 	if (good)

@@ -9,6 +9,7 @@
 #define GM_SIMT_LOWER_H
 
 #include "simt/lanes.h"
+#include "simt/lower_rotated.h"
 #include "simt/machine.h"
 #include "ptx/names.h"
 
@@ -36,6 +37,7 @@ typedef struct ptx_frame {
 	/* Runs in the new frame before its first instruction; NULL for none. */
 	bool (*prologue)(struct ptx_lowering *lo, struct ptx_frame *frame);
 	const ptx_instruction *call;
+	ptx_rotated rotated; /* the last loop of that kind */
 } ptx_frame;
 
 typedef struct ptx_lowering {

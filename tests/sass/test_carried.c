@@ -3,6 +3,9 @@
  * of ptxas 13.0 for sm_90 (cuobjdump), a round of four turns, two turns and the last one have those that the row
  * says; 27 turns are six rounds, two and one. 24 turns are written out; of 101 turns of 19 sums two stand before
  * nine rounds of eleven, with three loads and twelve each.
+ *
+ * Loops that are entered in their middle (simt/lower_rotated.h): 4 words and those 16 further on a turn, of which six
+ * loads stand before the loop, and 37 in each round of 5 turns; without a window all are made.
  */
 #include "launch/launch.h"
 
@@ -55,8 +58,36 @@ static const struct {
 	{PAIR SUMS SUMS SUMS ON, "101", 3 + 9 * 12},
 };
 
+/* Turns go on from L, the first begins at M. */
+#define ROTATED(L_DOES, M_DOES, BOUND)                                                                                 \
+	"bra.uni M; L: " L_DOES " add.s64 %rd1, %rd1, 16; add.s32 %r1, %r1, 4; M: add.s64 %rd6, %rd1, %rd3; " M_DOES       \
+	" setp.eq.s32 %p1, %r1, " #BOUND "; @%p1 bra E; bra.uni L; E: "
+#define FURTHER(AT, FAR, A, B, FROM, TO)                                                                               \
+	"ld.global.f32 %f" #A ", [%rd6+" #AT "]; ld.global.f32 %f" #B ", [%rd6+" #FAR "]; "                                \
+	"fma.rn.f32 %f" #TO ", %f" #A ", %f" #B ", %f" #FROM "; "
+#define THREE_FURTHER FURTHER(0, 64, 11, 12, 1, 13) FURTHER(4, 68, 14, 15, 13, 16) FURTHER(8, 72, 17, 18, 16, 19)
+#define OWN "fma.rn.f32 %f1, %f1, %f2, %f2;"
+#define OWNS OWN OWN OWN OWN OWN OWN
+#define ONE(AT, A, FROM, TO)                                                                                           \
+	"ld.global.f32 %f" #A ", [%rd6+" #AT "]; fma.rn.f32 %f" #TO ", %f" #FROM ", %f2, %f" #A "; "
+#define THREE ONE(0, 11, 1, 12) ONE(4, 13, 12, 14) ONE(8, 15, 14, 19)
+#define RESULT "mov.f32 %f1, %f19;"
+
+static const struct {
+	const char *loop;
+	int loads;
+} rotated[] = {
+	{ROTATED(FURTHER(12, 76, 3, 4, 19, 1) OWNS OWNS OWNS OWNS, THREE_FURTHER, 60) RESULT, 6 + 3 * 37},
+	{ROTATED(FURTHER(12, 76, 3, 4, 19, 1) OWNS OWNS OWNS OWNS, THREE_FURTHER, 160) RESULT, 6 + 8 * 37},
+	{ROTATED(ONE(12, 3, 19, 1), THREE, 60) RESULT, 63},
+	{ROTATED(ONE(12, 3, 19, 1), THREE, 1000) RESULT, 1003},
+	/* The counter decides how many loads follow: it is what it would be. */
+	{ROTATED("", "mov.u32 %r6, %r1;", 60) "mov.u32 %r1, 0; K: ld.volatile.global.f32 %f3, [%rd1]; "
+	 "add.s32 %r1, %r1, 1; setp.lt.s32 %p2, %r1, %r6; @%p2 bra K;", 60},
+};
+
 static gm_ptx_module *
-module_of(const char *body, const char *turns)
+module_of(const char *loop)
 {
 	static char text[1 << 13];
 	gm_error err = GM_ERROR_NONE;
@@ -65,15 +96,14 @@ module_of(const char *body, const char *turns)
 		text, sizeof text,
 		".version 8.0\n.target sm_90\n.address_size 64\n"
 		".visible .entry k(.param .u64 a, .param .u64 o, .param .u32 n)\n{\n"
-		".reg .f32 %%f<9>; .reg .b32 %%r<19>; .reg .b64 %%rd<19>; .reg .pred %%p<3>;\n"
+		".reg .f32 %%f<29>; .reg .b32 %%r<19>; .reg .b64 %%rd<19>; .reg .pred %%p<3>;\n"
 		".shared .align 4 .b8 sm[4096];\n"
 		"ld.param.u64 %%rd1, [a]; ld.param.u64 %%rd2, [o]; ld.param.u32 %%r9, [n]; mov.u32 %%r3, %%tid.x;\n"
 		"mul.wide.u32 %%rd3, %%r3, 4; add.s64 %%rd1, %%rd1, %%rd3; add.s64 %%rd2, %%rd2, %%rd3;\n"
 		"mov.u32 %%r4, sm; shl.b32 %%r5, %%r3, 2; add.s32 %%r4, %%r4, %%r5;\n"
 		"cvt.rn.f32.u32 %%f2, %%r3; mov.f32 %%f1, 0f00000000; mov.u32 %%r1, 0;\n"
-		"L: %s\nadd.s32 %%r1, %%r1, 1; setp.lt.s32 %%p1, %%r1, %s; @%%p1 bra L;\n"
-		"st.global.f32 [%%rd2], %%f1; ret;\n}\n",
-		body, turns);
+		"%s\nst.global.f32 [%%rd2], %%f1; ret;\n}\n",
+		loop);
 	ck_assert_msg(gm_ptx_module_parse(text, (size_t)length, "k", &module, &err) == GM_OK, "%s", err.message);
 	return module;
 }
@@ -112,7 +142,7 @@ repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
 
 /* Of a warp, with turns cut short and without. */
 static void
-must_load(const char *body, const char *turns, int n, int64_t expected)
+must_load_in(const char *loop, int n, int64_t expected)
 {
 	char number[16];
 	snprintf(number, sizeof number, "u32=%d", n);
@@ -124,7 +154,7 @@ must_load(const char *body, const char *turns, int n, int64_t expected)
 	                              .arguments_count = 3};
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel;
-	gm_ptx_module *module = module_of(body, turns);
+	gm_ptx_module *module = module_of(loop);
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
 	for (int whole = 0; whole < 2; whole++) {
 		tally t = {.kernel = kernel};
@@ -135,6 +165,14 @@ must_load(const char *body, const char *turns, int n, int64_t expected)
 	}
 	gm_kernel_free(kernel);
 	gm_ptx_module_free(module);
+}
+
+static void
+must_load(const char *body, const char *turns, int n, int64_t expected)
+{
+	static char loop[1 << 12];
+	snprintf(loop, sizeof loop, "L: %s\nadd.s32 %%r1, %%r1, 1; setp.lt.s32 %%p1, %%r1, %s; @%%p1 bra L;", body, turns);
+	must_load_in(loop, n, expected);
 }
 
 START_TEST(what_a_turn_of_the_round_has_loaded_is_not_loaded_again)
@@ -150,6 +188,12 @@ START_TEST(rounds_of_a_long_loop_are_cut_short)
 }
 END_TEST
 
+START_TEST(a_loop_that_is_entered_in_its_middle_begins_behind_it)
+{
+	must_load_in(rotated[_i].loop, 0, rotated[_i].loads);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -158,6 +202,8 @@ main(void)
 	tcase_add_loop_test(tests, what_a_turn_of_the_round_has_loaded_is_not_loaded_again, 0,
 	                    sizeof rows / sizeof *rows);
 	tcase_add_loop_test(tests, rounds_of_a_long_loop_are_cut_short, 0, 4);
+	tcase_add_loop_test(tests, a_loop_that_is_entered_in_its_middle_begins_behind_it, 0,
+	                    sizeof rotated / sizeof *rotated);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
