@@ -27,6 +27,8 @@ gm_prediction_worst_of_place(const gm_prediction *p, int site, gm_counter counte
 {
 	int worst = site;
 	int64_t most = -1;
+	if (p->kernel->sites[site].line <= 0)
+		return site;
 	for (int s = site; s < p->counts.sites_count; s++) {
 		const int64_t *of = p->counts.sites[s].of;
 		const int64_t beyond = of[counter] - of[ideal];
@@ -47,6 +49,10 @@ gm_prediction_place(const gm_prediction *p, int site, gm_site_counts *out)
 	*out = (gm_site_counts){0};
 	if (p->counts.sites[site].of[GM_COUNT_REQUESTS] == 0)
 		return 0;
+	if (sites[site].line <= 0) { /* alone in its place */
+		*out = p->counts.sites[site];
+		return 1;
+	}
 	for (int s = 0; s < p->counts.sites_count; s++) {
 		if (p->counts.sites[s].of[GM_COUNT_REQUESTS] == 0 ||
 		    !gm_prediction_same_place(&sites[site], &sites[s]))

@@ -87,6 +87,8 @@ typedef struct issue_values {
 	int32_t *definition; /* step, NO_STEP or MANY_STEPS */
 	int32_t *user;       /* step, NO_STEP or MANY_STEPS */
 	int32_t *uses;       /* reads, guards included */
+	int32_t *first;      /* the first of its rows among the readers; one more at the end */
+	int32_t *readers;    /* steps that it is a source of, in the order of the program, each once */
 	bool *literal;       /* known before a warp starts, and no special register */
 	int32_t *initial;    /* row among what is known before a warp starts, -1 none */
 	bool *varies;        /* between the lanes of a warp */

@@ -20,16 +20,15 @@ gm_ptx_issue_origin(const issue_plan *plan, uint32_t unit)
 bool
 gm_ptx_issue_all_users(const issue_plan *plan, int32_t step, issue_test test)
 {
-	const ptx_program *p = plan->program;
+	const issue_values *v = &plan->values;
 	const uint32_t unit = issue_result(plan, step);
-	if (unit == PTX_NO_UNIT || plan->values.uses[unit] == 0)
+	if (unit == PTX_NO_UNIT || v->uses[unit] == 0)
 		return false;
-	if (plan->values.user[unit] >= 0)
-		return test(plan, plan->values.user[unit]);
-	for (int32_t i = 0; i < p->steps_count; i++)
-		for (int k = 0; k < p->steps[i].sources_count; k++)
-			if (issue_source(plan, i, k) == unit && !test(plan, i))
-				return false;
+	if (v->user[unit] >= 0)
+		return test(plan, v->user[unit]);
+	for (int32_t r = v->first[unit]; r < v->first[unit + 1]; r++)
+		if (!test(plan, v->readers[r]))
+			return false;
 	return true;
 }
 

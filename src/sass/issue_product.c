@@ -57,29 +57,32 @@ spreads(const issue_plan *plan, int32_t product)
 						    is_constant(plan, issue_source(plan, product, 1)));
 }
 
-typedef struct step_range {
+/* Rows of the readers that the product becomes part of; of one that does not spread those of its block up to a
+   division or root that calls a subroutine for rare operands, which ends the block that it stands in. */
+typedef struct reader_range {
 	int32_t first, end;
-} step_range;
+} reader_range;
 
-/* A division or root that calls a subroutine for rare operands ends the block that it stands in. */
-static int32_t
-next_call(const issue_plan *plan, int32_t product, int32_t end)
-{
-	int32_t i = product + 1;
-	while (i < end && !gm_ptx_issue_calls(&plan->cost[i]))
-		i++;
-	return i;
-}
-
-static step_range
+static reader_range
 readers_of(const issue_plan *plan, int32_t product)
 {
+	const issue_values *v = &plan->values;
 	const ptx_node *node = &plan->graph.nodes[plan->graph.node_of[product]];
-	const int32_t user = plan->values.user[issue_result(plan, product)];
-	if (!spreads(plan, product))
-		return (step_range){node->first, next_call(plan, product, node->end)};
-	return user >= 0 ? (step_range){user, user + 1}
-			 : (step_range){0, plan->program->steps_count};
+	const uint32_t unit = issue_result(plan, product);
+	reader_range range = {v->first[unit], v->first[unit + 1]};
+	if (spreads(plan, product))
+		return range;
+	while (range.first < range.end && v->readers[range.first] < node->first)
+		range.first++;
+	int32_t reached = product + 1, end = range.first;
+	while (end < range.end && v->readers[end] < node->end) {
+		while (reached <= v->readers[end] && !gm_ptx_issue_calls(&plan->cost[reached]))
+			reached++;
+		if (reached <= v->readers[end])
+			break;
+		end++;
+	}
+	return (reader_range){range.first, end};
 }
 
 static int
@@ -109,10 +112,11 @@ asks_sign(const issue_plan *plan, int32_t step)
 static bool
 is_compared(const issue_plan *plan, int32_t sum)
 {
+	const issue_values *v = &plan->values;
 	const uint32_t unit = issue_result(plan, sum);
 	bool compared = false;
-	for (int32_t i = 0; i < plan->program->steps_count && !compared; i++)
-		compared = asks_sign_of(plan, i, unit);
+	for (int32_t r = v->first[unit]; r < v->first[unit + 1] && !compared; r++)
+		compared = asks_sign_of(plan, v->readers[r], unit);
 	return compared && is_float(plan, sum) && !(word_of(plan, sum)->flags & WORD_FLUSH);
 }
 
@@ -139,9 +143,10 @@ static bool
 only_added(const issue_plan *plan, int32_t product)
 {
 	const uint32_t unit = issue_result(plan, product);
-	const step_range range = readers_of(plan, product);
+	const reader_range range = readers_of(plan, product);
 	int32_t found = 0;
-	for (int32_t i = range.first; i < range.end; i++) {
+	for (int32_t r = range.first; r < range.end; r++) {
+		const int32_t i = plan->values.readers[r];
 		const int reads = times_read(plan, i, unit);
 		if (reads > 1 || (reads && (!can_take_product(plan, i) ||
 					    !product_fits(plan, product, i) ||
@@ -168,13 +173,11 @@ drop_product(issue_plan *plan, int32_t product)
 static void
 fuse(issue_plan *plan, int32_t product)
 {
-	const uint32_t unit = issue_result(plan, product);
-	const step_range range = readers_of(plan, product);
+	const reader_range range = readers_of(plan, product);
 	const bool real = is_float(plan, product);
 	drop_product(plan, product);
-	for (int32_t i = range.first; i < range.end; i++) {
-		if (!times_read(plan, i, unit))
-			continue;
+	for (int32_t r = range.first; r < range.end; r++) {
+		const int32_t i = plan->values.readers[r];
 		const bool wide = word_of(plan, i)->type == PTX_F64;
 		plan->cost[i] = issue_of(wide ? GM_UNIT_FP64 : GM_UNIT_FMA, 1);
 		if (real)

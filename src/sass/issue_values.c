@@ -137,6 +137,31 @@ break_circles(issue_values *v, const ptx_program *p)
 	free(walk);
 }
 
+/* Is the first of the sources of its step that names the unit. */
+static bool
+is_first_source(const ptx_program *p, const ptx_step *s, int k)
+{
+	const uint32_t unit = p->units[s->sources + (uint32_t)k];
+	return unit != PTX_NO_UNIT && !gm_ptx_names_unit(p, s->sources, k, unit);
+}
+
+static void
+list_readers(issue_values *v, const ptx_program *p)
+{
+	v->first = gm_allocate((size_t)p->units_count + 2, sizeof *v->first);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].sources_count; k++)
+			if (is_first_source(p, &p->steps[i], k))
+				v->first[p->units[p->steps[i].sources + (uint32_t)k] + 2]++;
+	for (uint32_t u = 0; u < p->units_count; u++)
+		v->first[u + 2] += v->first[u + 1];
+	v->readers = gm_allocate((size_t)v->first[p->units_count + 1] + 1, sizeof *v->readers);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].sources_count; k++)
+			if (is_first_source(p, &p->steps[i], k))
+				v->readers[v->first[p->units[p->steps[i].sources + (uint32_t)k] + 1]++] = i;
+}
+
 void
 gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 {
@@ -162,6 +187,7 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 			if (p->units[s->results + (uint32_t)k] != PTX_NO_UNIT)
 				note(&v->definition[p->units[s->results + (uint32_t)k]], i);
 	}
+	list_readers(v, p);
 	break_circles(v, p);
 	for (int32_t i = 0; i < p->steps_count; i++)
 		note_literal(v, p, i);
@@ -176,6 +202,8 @@ gm_ptx_issue_values_dispose(issue_values *v)
 	free(v->definition);
 	free(v->user);
 	free(v->uses);
+	free(v->first);
+	free(v->readers);
 	free(v->literal);
 	free(v->initial);
 	free(v->varies);

@@ -8,6 +8,9 @@
  */
 #include "sass/issue_step.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 typedef struct wait_rule {
 	uint8_t opcode, class;
 	uint16_t flags; /* all of them are there */
@@ -76,23 +79,47 @@ enum { JOINED_MOST = 4 };
 
 /* Nothing is issued for it: what stands under its result stands under both of its operands. */
 static bool
-joins(const issue_plan *plan, int32_t i, uint32_t predicate)
+joins(const issue_plan *plan, int32_t i)
 {
-	return is_free(plan, i) && word_of(plan, i)->type == PTX_PRED &&
-	       (issue_source(plan, i, 0) == predicate || issue_source(plan, i, 1) == predicate);
+	return is_free(plan, i) && word_of(plan, i)->type == PTX_PRED;
 }
 
-/* Something stands under the predicate, or under what conditions are joined to: so many times at most. */
+/* A result that has no name is taken to be one. */
 static bool
-guards(const issue_plan *plan, uint32_t predicate, int joined_most)
+is_guard(const bool *guards, uint32_t unit)
+{
+	return unit == PTX_NO_UNIT || guards[unit];
+}
+
+/* One round of joining: what stood under its result before this round does so under both of its operands. */
+static void
+spread_guards(const issue_plan *plan, const bool *before, bool *guards)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++) {
+		if (!is_guard(before, issue_result(plan, i)) || !joins(plan, i))
+			continue;
+		for (int k = 0; k < 2; k++)
+			if (issue_source(plan, i, k) != PTX_NO_UNIT)
+				guards[issue_source(plan, i, k)] = true;
+	}
+}
+
+/* Per unit: something stands under it, or under what conditions are joined to, so many times at most. To be freed. */
+static bool *
+find_guards(const issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
+	const size_t units = p->units_count;
+	bool *guards = gm_allocate(units + 1, sizeof *guards), *before = gm_allocate(units + 1, sizeof *before);
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->steps[i].guard == predicate ||
-		    (joined_most > 0 && joins(plan, i, predicate) &&
-		     guards(plan, issue_result(plan, i), joined_most - 1)))
-			return true;
-	return false;
+		if (p->steps[i].guard != PTX_NO_UNIT)
+			guards[p->steps[i].guard] = true;
+	for (int joined = 0; joined < JOINED_MOST; joined++) {
+		memcpy(before, guards, units * sizeof *guards);
+		spread_guards(plan, before, guards);
+	}
+	free(before);
+	return guards;
 }
 
 static bool
@@ -103,7 +130,7 @@ makes_predicate(const issue_plan *plan, int32_t i)
 }
 
 static double
-cycles_of(const issue_plan *plan, int32_t i)
+cycles_of(const issue_plan *plan, int32_t i, const bool *guards)
 {
 	const ptx_word *w = word_of(plan, i);
 	const issue_class class = gm_ptx_issue_class((ptx_type)w->type);
@@ -112,7 +139,7 @@ cycles_of(const issue_plan *plan, int32_t i)
 		return 13 + issued;
 	if (w->opcode == OP_CVT)
 		return conversion_cycles(plan, i);
-	if (makes_predicate(plan, i) && guards(plan, issue_result(plan, i), JOINED_MOST))
+	if (makes_predicate(plan, i) && is_guard(guards, issue_result(plan, i)))
 		return 13 + PTX_FMA_CYCLES * (issued - 1);
 	for (size_t r = 0; r < sizeof rules / sizeof *rules; r++)
 		if (rules[r].opcode == w->opcode && (rules[r].flags & w->flags) == rules[r].flags &&
@@ -124,7 +151,9 @@ cycles_of(const issue_plan *plan, int32_t i)
 void
 gm_ptx_issue_waits(issue_plan *plan)
 {
+	bool *guards = find_guards(plan);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		if (!is_free(plan, i))
-			plan->cost[i].wait = (float)(cycles_of(plan, i) / PTX_FMA_CYCLES);
+			plan->cost[i].wait = (float)(cycles_of(plan, i, guards) / PTX_FMA_CYCLES);
+	free(guards);
 }

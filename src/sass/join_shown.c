@@ -5,15 +5,28 @@
 
 #include <stdlib.h>
 
+/* A load of which not all is used shows nothing to stores. */
+enum { TO_LOADS, TO_STORES, SHOWN_TO };
+
 struct ptx_shown {
 	const ptx_program *program;
 	const ptx_spot *spots; /* per step */
-	ptx_graph graph;
-	int32_t *dominator; /* per node */
-	bool *read;         /* per unit: by some step */
-	int32_t *wide;      /* steps */
-	int32_t count;
+	bool *read;            /* per unit: by some step */
+	uint8_t *bits;         /* per step: that it is shown */
 };
+
+/* A step with an address register. */
+typedef struct place {
+	uint64_t base;
+	int32_t first, last; /* of its block (ptx_dominance) */
+	int32_t step;
+} place;
+
+/* What is shown to all blocks before `last`. */
+typedef struct shown {
+	int32_t last;
+	uint8_t bits[SHOWN_TO];
+} shown;
 
 static void
 note_read(ptx_shown *x)
@@ -55,59 +68,111 @@ is_wide(const ptx_shown *x, int32_t i)
 	       x->spots[i].distance_bytes % bytes == 0;
 }
 
+static uint8_t
+larger(uint8_t a, uint8_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The wide step is passed wherever its block is, and shows what those before it on the stack do, too. */
+static void
+push(const ptx_shown *x, const place *wide, shown *stack, int *count)
+{
+	const ptx_step *s = &x->program->steps[wide->step];
+	const uint8_t bits = (uint8_t)__builtin_ctz((unsigned)bytes_of(s));
+	const uint8_t own[SHOWN_TO] = {[TO_LOADS] = bits, [TO_STORES] = uses_all(x, s) ? bits : 0};
+	shown top = {.last = wide->last};
+	for (int to = 0; to < SHOWN_TO; to++)
+		top.bits[to] = larger(own[to], *count > 0 ? stack[*count - 1].bits[to] : 0);
+	stack[(*count)++] = top;
+}
+
+/* By base, each in the order of the tree of dominators. */
+static int
+by_place(const void *a, const void *b)
+{
+	const place *x = a, *y = b;
+	if (x->base != y->base)
+		return x->base < y->base ? -1 : 1;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return (x->step > y->step) - (x->step < y->step);
+}
+
+/* A block that is passed on every way to another stands on the stack when that is come to. */
+static void
+show(const ptx_shown *x, const place *places, int32_t count)
+{
+	shown *stack = gm_allocate((size_t)count, sizeof *stack);
+	int32_t end;
+	int depth = 0;
+	for (int32_t i = 0; i < count; i = end) {
+		const place *here = &places[i];
+		if (i > 0 && here->base != places[i - 1].base)
+			depth = 0;
+		while (depth > 0 && stack[depth - 1].last <= here->first)
+			depth--;
+		for (end = i; end < count && places[end].base == here->base && places[end].first == here->first; end++)
+			if (is_wide(x, places[end].step))
+				push(x, &places[end], stack, &depth);
+		for (int32_t k = i; k < end && depth > 0; k++) {
+			const bool stores = x->program->words[places[k].step].opcode == OP_ST;
+			x->bits[places[k].step] = stack[depth - 1].bits[stores ? TO_STORES : TO_LOADS];
+		}
+	}
+	free(stack);
+}
+
+static void
+show_all(const ptx_shown *x)
+{
+	const ptx_program *p = x->program;
+	place *places = gm_allocate((size_t)p->steps_count, sizeof *places);
+	ptx_dominance dominance;
+	ptx_graph graph;
+	int32_t count = 0;
+	gm_ptx_graph_init(&graph, p);
+	int32_t *dominator = gm_ptx_dominators(&graph, false);
+	gm_ptx_dominance_init(&dominance, dominator, graph.count);
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		const int32_t node = graph.node_of[i];
+		if (p->steps[i].a != PTX_NO_UNIT)
+			places[count++] = (place){.base = x->spots[i].number,
+						  .first = dominance.first[node],
+						  .last = dominance.last[node],
+						  .step = i};
+	}
+	qsort(places, (size_t)count, sizeof *places, by_place);
+	show(x, places, count);
+	gm_ptx_dominance_dispose(&dominance);
+	gm_ptx_graph_dispose(&graph);
+	free(dominator);
+	free(places);
+}
+
 ptx_shown *
 gm_ptx_shown_new(const ptx_program *program, const ptx_spot *spots)
 {
 	ptx_shown *x = gm_allocate(1, sizeof *x);
 	x->program = program;
 	x->spots = spots;
-	gm_ptx_graph_init(&x->graph, program);
-	x->dominator = gm_ptx_dominators(&x->graph, false);
 	x->read = gm_allocate(program->units_count, sizeof *x->read);
-	x->wide = gm_allocate((size_t)program->steps_count, sizeof *x->wide);
+	x->bits = gm_allocate((size_t)program->steps_count, sizeof *x->bits);
 	note_read(x);
-	for (int32_t i = 0; i < program->steps_count; i++)
-		if (is_wide(x, i))
-			x->wide[x->count++] = i;
+	show_all(x);
 	return x;
 }
 
 void
 gm_ptx_shown_free(ptx_shown *x)
 {
-	gm_ptx_graph_dispose(&x->graph);
-	free(x->dominator);
 	free(x->read);
-	free(x->wide);
+	free(x->bits);
 	free(x);
-}
-
-/* The base is the same at both steps, and who gets to `step` passes `wide` or shares its block. */
-static bool
-holds_at(const ptx_shown *x, int32_t wide, int32_t step)
-{
-	return x->spots[wide].number == x->spots[step].number &&
-	       gm_ptx_is_node_above(x->dominator, x->graph.node_of[wide], x->graph.node_of[step]);
-}
-
-/* How many low bits the one step shows of the base of the other. */
-static int
-shows(const ptx_shown *x, int32_t wide, int32_t step)
-{
-	const ptx_step *s = &x->program->steps[wide];
-	const bool stores = x->program->words[step].opcode == OP_ST;
-	return holds_at(x, wide, step) && (!stores || uses_all(x, s)) ? __builtin_ctz((unsigned)bytes_of(s)) : 0;
 }
 
 int
 gm_ptx_shown_bits(const ptx_shown *x, int32_t step)
 {
-	int bits = 0;
-	if (x->program->steps[step].a == PTX_NO_UNIT)
-		return 0;
-	for (int32_t i = 0; i < x->count && bits < 4; i++) {
-		const int shown = shows(x, x->wide[i], step);
-		bits = shown > bits ? shown : bits;
-	}
-	return bits;
+	return x->bits[step];
 }

@@ -100,7 +100,7 @@ static bool
 leads_straight(const ptx_shifter *s, int32_t from, int32_t to)
 {
 	for (int32_t n = from + 1; n < to; n++)
-		if (s->predicated && !s->predicated[n] && !gm_ptx_is_node_above(s->dominator, n, to))
+		if (s->predicated && !s->predicated[n] && !gm_ptx_dominates(&s->dominance, n, to))
 			return false;
 	return true;
 }
@@ -114,7 +114,7 @@ sink(ptx_shifter *s, int32_t i)
 	while (to >= 0 && to != from && (is_predicated(s, to) || p->loop_of[to] != p->loop_of[from]))
 		to = s->dominator[to];
 	if (to <= from || is_predicated(s, from) || !made_here_alone(s, i, i) ||
-	    gm_ptx_is_node_above(s->postdominator, to, from))
+	    gm_ptx_dominates(&s->postdominance, to, from))
 		return;
 	const int32_t first = s->graph.nodes[to].first;
 	if (leads_straight(s, from, to) && is_free_between(s, i, i + 1, first) && gm_ptx_shift_take_along(s, i, to))
@@ -182,16 +182,24 @@ static void
 order_anew(const ptx_shifter *s, int32_t *begins, int32_t *order)
 {
 	const int32_t count = s->program->steps_count;
+	int32_t *first = gm_allocate((size_t)count, sizeof *first); /* per step: what goes before it, from 1 */
+	int32_t *after = gm_allocate((size_t)count, sizeof *after); /* per mover: the next that goes there */
 	int32_t next = 0;
+	for (int k = s->count - 1; k >= 0; k--) {
+		const int32_t mover = s->movers[k], to = s->goes_before[mover];
+		after[mover] = first[to];
+		first[to] = mover + 1;
+	}
 	for (int32_t i = 0; i < count; i++) {
 		begins[i] = next;
-		for (int k = 0; k < s->count; k++)
-			if (s->goes_before[s->movers[k]] == i)
-				order[next++] = s->movers[k];
+		for (int32_t mover = first[i]; mover > 0; mover = after[mover - 1])
+			order[next++] = mover - 1;
 		if (s->goes_before[i] < 0)
 			order[next++] = i;
 	}
 	begins[count] = next;
+	free(first);
+	free(after);
 }
 
 static void
@@ -228,7 +236,10 @@ gm_ptx_shift_loads(ptx_kernel *kernel)
 	ptx_shifter s = {.program = p};
 	gm_ptx_graph_init(&s.graph, p);
 	s.dominator = gm_ptx_dominators(&s.graph, false);
-	s.postdominator = gm_ptx_dominators(&s.graph, true);
+	int32_t *postdominator = gm_ptx_dominators(&s.graph, true);
+	gm_ptx_dominance_init(&s.dominance, s.dominator, s.graph.count);
+	gm_ptx_dominance_init(&s.postdominance, postdominator, s.graph.count);
+	free(postdominator);
 	gm_ptx_issue_values_init(&s.values, p);
 	s.readers = gm_allocate((size_t)p->units_count + 1, sizeof *s.readers);
 	s.beyond = gm_allocate((size_t)p->units_count + 1, sizeof *s.beyond);
@@ -244,7 +255,8 @@ gm_ptx_shift_loads(ptx_kernel *kernel)
 	gm_ptx_graph_dispose(&s.graph);
 	gm_ptx_issue_values_dispose(&s.values);
 	free(s.dominator);
-	free(s.postdominator);
+	gm_ptx_dominance_dispose(&s.dominance);
+	gm_ptx_dominance_dispose(&s.postdominance);
 	free(s.readers);
 	free(s.beyond);
 	free(s.goes_before);

@@ -5,7 +5,7 @@
 static int32_t
 common(const ptx_shifter *s, int32_t a, int32_t b)
 {
-	while (a >= 0 && !gm_ptx_is_node_above(s->dominator, a, b))
+	while (a >= 0 && !gm_ptx_dominates(&s->dominance, a, b))
 		a = s->dominator[a];
 	return a;
 }
@@ -91,7 +91,7 @@ is_read_behind(const ptx_shifter *s, uint32_t unit, int32_t to)
 		const int32_t node = s->goes_before[i] == s->graph.nodes[to].first ? to : p->node_of[i];
 		if ((p->steps[i].guard == unit ||
 		     gm_ptx_names_unit(p, p->steps[i].sources, p->steps[i].sources_count, unit)) &&
-		    gm_ptx_is_node_above(s->dominator, to, node))
+		    gm_ptx_dominates(&s->dominance, to, node))
 			return true;
 	}
 	return false;
@@ -168,7 +168,7 @@ gm_ptx_shift_take_along(ptx_shifter *s, int32_t load, int32_t to)
 		    s->values.definition[p->units[p->steps[i].results]] != i)
 			continue;
 		const int32_t goal = gm_ptx_shift_goal_of(s, i, SHIFT_ALONG_DEEP);
-		if (goal < 0 || !gm_ptx_is_node_above(s->dominator, to, goal) || !all_go(s, i, first) ||
+		if (goal < 0 || !gm_ptx_dominates(&s->dominance, to, goal) || !all_go(s, i, first) ||
 		    !finds_the_same(s, i, first) || !frees_enough(s, i, to))
 			continue;
 		s->goes_before[i] = first;

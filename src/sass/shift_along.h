@@ -18,7 +18,8 @@ enum {
 typedef struct ptx_shifter {
 	ptx_program *program;
 	ptx_graph graph;
-	int32_t *dominator, *postdominator; /* per node */
+	int32_t *dominator; /* per node */
+	ptx_dominance dominance, postdominance;
 	issue_values values;
 	int32_t *readers;      /* per unit: the nearest block above all that read it, -1 none */
 	int32_t *beyond;       /* the same without the block that makes it */

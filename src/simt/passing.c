@@ -1,5 +1,10 @@
 #include "simt/passing.h"
 
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 static bool
 is_cached(const ptx_step *s)
 {
@@ -20,65 +25,94 @@ bytes_of(const ptx_step *s)
 }
 
 static bool
-writes(const ptx_program *p, const ptx_step *s, uint32_t unit)
-{
-	for (int k = 0; k < s->results_count; k++)
-		if (p->units[s->results + (uint32_t)k] == unit)
-			return true;
-	return false;
-}
-
-/* The base register holds the same at both. */
-static bool
-same_base(const ptx_program *p, int32_t store, int32_t load)
-{
-	const uint32_t base = p->steps[load].a;
-	if (base == PTX_NO_UNIT || p->steps[store].a != base)
-		return false;
-	for (int32_t i = store; i < load; i++)
-		if (writes(p, &p->steps[i], base))
-			return false;
-	return true;
-}
-
-static bool
 lies_beside(const ptx_step *a, const ptx_step *b)
 {
 	return a->immediate + bytes_of(a) <= b->immediate ||
 	       b->immediate + bytes_of(b) <= a->immediate;
 }
 
-/* From the start of its straight piece on. */
+/* A straight piece up to a step. */
+typedef struct piece {
+	const ptx_program *program;
+	int32_t *written;   /* per unit: the last step that wrote it, here or before */
+	int32_t *touching;  /* steps that may write what a load reads */
+	int32_t count;
+	uint32_t base;      /* register of all of those, if they are stores; else PTX_NO_UNIT */
+	int64_t low, high;  /* the bytes from their registers that they name */
+} piece;
+
+/* All that is touched lies beside what the load reads, seen from the same register with the same in it. */
 static bool
-passes(const ptx_program *p, int32_t load)
+lie_beside(const piece *c, int32_t load)
 {
+	const ptx_program *p = c->program;
 	const ptx_step *s = &p->steps[load];
-	if (p->words[load].opcode != OP_LD || !is_cached(s) || s->volatile_read)
-		return false;
-	const bool read_only = p->words[load].flags & WORD_READ_ONLY;
-	for (int32_t i = load - 1; i >= 0 && p->node_of[i] == p->node_of[load]; i--) {
-		if (!is_cached(&p->steps[i]) || p->words[i].opcode == OP_LD ||
-		    in_other_spaces(&p->steps[i], s))
+	const bool apart = s->immediate >= c->high || s->immediate + bytes_of(s) <= c->low;
+	if (c->count == 0 || (apart && s->a != PTX_NO_UNIT && c->base == s->a && c->written[s->a] < c->touching[0]))
+		return true;
+	for (int32_t k = c->count - 1; k >= 0; k--) {
+		const int32_t i = c->touching[k];
+		const ptx_step *other = &p->steps[i];
+		if (in_other_spaces(other, s))
 			continue;
-		const bool beside = p->words[i].opcode == OP_ST && same_base(p, i, load) &&
-				    lies_beside(&p->steps[i], s);
-		if (!beside && !read_only)
+		if (p->words[i].opcode != OP_ST || s->a == PTX_NO_UNIT || other->a != s->a || c->written[s->a] >= i ||
+		    !(apart || lies_beside(other, s)))
 			return false;
 	}
 	return true;
 }
 
-static void
-note(const ptx_program *p, int32_t i, gm_site *site)
+/* From the start of its straight piece on. */
+static bool
+passes(const piece *c, int32_t load)
 {
-	site->passes_stores = passes(p, i);
-	site->read_only = site->passes_stores && p->words[i].flags & WORD_READ_ONLY;
+	const ptx_program *p = c->program;
+	const ptx_step *s = &p->steps[load];
+	if (p->words[load].opcode != OP_LD || !is_cached(s) || s->volatile_read)
+		return false;
+	return (p->words[load].flags & WORD_READ_ONLY) || lie_beside(c, load);
+}
+
+static void
+note(const piece *c, int32_t i, gm_site *site)
+{
+	site->passes_stores = passes(c, i);
+	site->read_only = site->passes_stores && c->program->words[i].flags & WORD_READ_ONLY;
+}
+
+static void
+take_in(piece *c, int32_t i)
+{
+	const ptx_program *p = c->program;
+	const ptx_step *s = &p->steps[i];
+	for (int k = 0; k < s->results_count; k++)
+		if (p->units[s->results + (uint32_t)k] != PTX_NO_UNIT)
+			c->written[p->units[s->results + (uint32_t)k]] = i;
+	if (!is_cached(s) || p->words[i].opcode == OP_LD)
+		return;
+	const int64_t low = s->immediate, high = low + bytes_of(s);
+	const uint32_t base = p->words[i].opcode == OP_ST ? s->a : PTX_NO_UNIT;
+	const bool first = c->count == 0;
+	c->base = first || c->base == base ? base : PTX_NO_UNIT;
+	c->low = first || low < c->low ? low : c->low;
+	c->high = first || high > c->high ? high : c->high;
+	c->touching[c->count++] = i;
 }
 
 void
 gm_ptx_note_passing(const ptx_program *p, gm_site *sites)
 {
-	for (int32_t i = 0; i < p->steps_count; i++)
+	piece c = {.program = p};
+	c.written = gm_allocate((size_t)p->units_count + 1, sizeof *c.written);
+	c.touching = gm_allocate((size_t)p->steps_count + 1, sizeof *c.touching);
+	memset(c.written, 0xff, (size_t)p->units_count * sizeof *c.written); /* -1 */
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		if (i > 0 && p->node_of[i] != p->node_of[i - 1])
+			c.count = 0;
 		if (p->steps[i].site != PTX_NO_SITE)
-			note(p, i, &sites[p->steps[i].site]);
+			note(&c, i, &sites[p->steps[i].site]);
+		take_in(&c, i);
+	}
+	free(c.written);
+	free(c.touching);
 }
