@@ -2,6 +2,7 @@
 
 #include "model/copies.h"
 #include "model/latency.h"
+#include "model/line_passes.h"
 
 /* What the compiler makes of the kernel: instructions, pipes, arithmetic. */
 
@@ -192,6 +193,7 @@ data_passes(const gm_prediction *p)
 	if (!gm_limit_has_units(p->device, p->kernel))
 		return gm_value_unknown("not all instructions that go this way are known");
 	return modelled(p, gm_copies_all_passes(p->kernel, &p->counts) +
+	                           gm_line_passes(p->kernel, &p->counts, p->l1_sites) +
 	                           gm_limit_empty_passes(p->device, p->kernel, &p->counts));
 }
 

@@ -152,7 +152,7 @@ gm_atomics_global_passes(gm_coalescing_rule rule, const gm_access *access, uint6
 	const uint64_t *address;
 	const int count = gm_access_gather(access, gm_access_lanes(access), storage, &address);
 	return are_taken_apart_by_tags(rule, address, count, access->access_bytes)
-	               ? gm_tag_passes_of_atomics(address, count, start_bytes, swaps).sectors_count
+	               ? gm_tag_passes_of_atomics(address, count, access->access_bytes, start_bytes, swaps).sectors_count
 	               : by_segments(rule, access).passes_count;
 }
 

@@ -6,6 +6,7 @@
 #include "model/coalescing.h"
 #include "model/copies.h"
 #include "model/l1_throughput.h"
+#include "model/line_passes.h"
 #include "model/local.h"
 
 #include <stdlib.h>
@@ -126,8 +127,11 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 		count_global(c, &access, &request, now->of);
 		if (site->operation == GM_LOAD && c->banked_global && request.lanes)
 			now->of[GM_COUNT_TAG_TURNS] += gm_l1_tag_turns(&request.named);
-		if (c->banked_global)
-			gm_counting_banks(c, &request, false, now);
+		if (c->banked_global) {
+			const gm_bank_passes passes = gm_counting_banks(c, &request, false, now);
+			now->of[GM_COUNT_TAGGED_PASSES] +=
+			        gm_line_passes_more(site, &request, start_of(c->kernel, site), passes.wavefronts_count);
+		}
 		if (c->copies_pass && site->operation == GM_ASYNC_COPY)
 			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before);
 	} else if (site->space == GM_SHARED) {

@@ -35,6 +35,7 @@
 	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
 	X(GM_COUNT_PART_LINES, "lines of local memory of which a request has a part of a sector")   \
 	X(GM_COUNT_TAG_TURNS, "turns of the L1 tag banks that loads take: model/l1_throughput.h")       \
+	X(GM_COUNT_TAGGED_PASSES, "passes of the L1 data banks that global requests may take more: model/line_passes.h") \
 	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
 	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \
 	X(GM_COUNT_ATOMIC_PASSES, "passes of global atomics: lanes that meet on a byte come one by one") \

@@ -139,6 +139,8 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 	for (int s = 0; s < sites; s++) {
 		sum[s].asked += weight * wave[s].asked;
 		sum[s].found += weight * wave[s].found;
+		sum[s].loads += weight * wave[s].loads;
+		sum[s].missing += weight * wave[s].missing;
 		sum[s].first_round += weight * wave[s].first_round;
 		sum[s].merged += weight * wave[s].merged;
 		sum[s].merged_free += weight * wave[s].merged_free;

@@ -39,6 +39,7 @@ typedef struct gm_resident {
 typedef struct gm_l1_tally {
 	double asked;   /* by requests */
 	double found;   /* in L1 */
+	double loads, missing; /* requests that load, and those of them that do not find all their sectors */
 	double first_round; /* not found by the first blocks; of the simulation nothing, see model/l1_share.h */
 	double merged;  /* stores that join others on their way to L2, while it is full, */
 	double merged_free; /* and while it has time to spare */

@@ -183,6 +183,8 @@ do_request(gm_l1_wave *s, gm_l1_walker *w, uint32_t index)
 			luck.places += luck.units > units ? sqrt(luck.units - units) : 0;
 		}
 		tally->found += w->weight * found;
+		tally->loads += store ? 0 : w->weight;
+		tally->missing += !store && found < request->sectors ? w->weight : 0;
 		tally->refetched += store ? 0 : w->weight * lost;
 		if (w->weight > 1 && w->depth > 0)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;

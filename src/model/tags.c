@@ -47,10 +47,80 @@ pass(line_up *bank)
 	return gone;
 }
 
+/* The words of a line that an access names from its word `first` on. */
+static uint32_t
+words_from(uint64_t first, int bytes)
+{
+	const int words = bytes > 4 ? bytes >> WORD_SHIFT : 1;
+	const uint32_t from_0 = words < WORDS ? (UINT32_C(1) << words) - 1 : UINT32_MAX;
+	return from_0 << first % WORDS;
+}
+
+/* All words that accesses name whose first words are these. */
+static uint32_t
+widened(uint32_t firsts, int bytes)
+{
+	for (int words = 1; words < bytes >> WORD_SHIFT; words *= 2)
+		firsts |= firsts << words;
+	return firsts;
+}
+
+/* The most of the lines that have one word, each its bits: sums of bits, in columns of three digits. */
+static int
+data_passes(const uint32_t words[GM_TAG_BANKS])
+{
+	uint32_t ones = 0, twos = 0, fours = 0;
+	for (int b = 0; b < GM_TAG_BANKS; b++) {
+		const uint32_t to_twos = ones & words[b];
+		ones ^= words[b];
+		fours |= twos & to_twos;
+		twos ^= to_twos;
+	}
+	return fours ? 4 : twos & ones ? 3 : twos ? 2 : ones != 0;
+}
+
+typedef uint32_t in_banks[GM_TAG_BANKS];
+
+static int
+data_passes_of_all(const in_banks *words, int passes)
+{
+	int sum = 0;
+	for (int i = 0; i < passes; i++)
+		sum += data_passes(words[i]);
+	return sum;
+}
+
 gm_tag_passes
-gm_tag_passes_of_atomics(const uint64_t *address, int count, uint64_t start, bool swaps)
+gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start)
+{
+	uint64_t line[LANES];
+	int at[LANES], lines = 0, in_bank[GM_TAG_BANKS] = {0};
+	in_banks words[LANES] = {{0}};
+	gm_tag_passes sum = {0};
+	for (int i = 0; i < count; i++) {
+		const uint64_t here = (address[i] - start) >> LINE_SHIFT;
+		int l = lines - 1;
+		while (l >= 0 && line[l] != here)
+			l--;
+		if (l < 0) {
+			l = lines++;
+			line[l] = here;
+			at[l] = in_bank[gm_tag_bank(here)]++;
+		}
+		words[at[l]][gm_tag_bank(here)] |= words_from((address[i] - start) >> WORD_SHIFT, bytes);
+	}
+	sum.lookups_count = lines;
+	for (int b = 0; b < GM_TAG_BANKS; b++)
+		sum.passes_count = in_bank[b] > sum.passes_count ? in_bank[b] : sum.passes_count;
+	sum.data_passes_count = data_passes_of_all((const in_banks *)words, sum.passes_count);
+	return sum;
+}
+
+gm_tag_passes
+gm_tag_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t start, bool swaps)
 {
 	line_up bank[GM_TAG_BANKS];
+	in_banks words[LANES] = {{0}};
 	gm_tag_passes sum = {0};
 	for (int b = 0; b < GM_TAG_BANKS; b++)
 		bank[b].count = 0;
@@ -62,10 +132,14 @@ gm_tag_passes_of_atomics(const uint64_t *address, int count, uint64_t start, boo
 	}
 	for (int b = 0; b < GM_TAG_BANKS; b++) {
 		int passes = 0;
-		for (; bank[b].count; passes++)
-			sum.sectors_count += sectors_of(pass(&bank[b]));
+		for (; bank[b].count; passes++) {
+			const uint32_t gone = pass(&bank[b]);
+			sum.sectors_count += sectors_of(gone);
+			words[passes][b] = widened(gone, bytes);
+		}
 		sum.lookups_count += passes;
 		sum.passes_count = passes > sum.passes_count ? passes : sum.passes_count;
 	}
+	sum.data_passes_count = data_passes_of_all((const in_banks *)words, sum.passes_count);
 	return sum;
 }

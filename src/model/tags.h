@@ -23,6 +23,25 @@
  * same banks: a request takes as many passes as the fullest bank has lines, in each of 192 stores of 4 and 8
  * bytes and in sums over 288 loads of 4, 8 and 16. Other chips may spread the bits otherwise, as the A100
  * does (model/l1_throughput.h).
+ *
+ * The data banks take one word of 4 B each in a pass. What one pass of the tags lets through takes as many of theirs as
+ * there are lines that give one bank a word:
+ *
+ *     data passes = sum over passes of the tags of max over the words of a line of the lines whose word is named
+ *
+ * So reductions pass, and atomics whose results come back twice: as they go and as they come. So do loads of which some
+ * sector is not in L1; one that finds all there takes what its banks alone would take, also where the tags take longer
+ * (reports/measured/l1_load_throughput.csv). A store takes the longer of tags and banks. Passes of a request of 32
+ * words at random, in 2^bits words or in runs of so many, H200 (calibration: random_atomic, _load, _store) and here:
+ *
+ *     bits                 0     3     5     8    10    12    16    24     words   16     8     4     1
+ *     added, measured   32.0  7.05  3.54  5.49  8.83  11.7  13.1  13.3    loaded  1.64  2.74  4.78  17.3
+ *     here              32.0  7.09  3.54  5.46  8.70  11.1  12.1  12.1            1.62  2.74  4.39  12.2
+ *                                                                         stored  1.55  2.40  3.70  12.0
+ *                                                                                 1.62  2.38  3.65  11.0
+ *
+ * Four loads of one warp of 32 lines each, all missing at once, are looked up again (16.6 passes of the tags for 11.0),
+ * why and when is not known; one by one they are not.
  */
 #ifndef GM_MODEL_TAGS_H
 #define GM_MODEL_TAGS_H
@@ -39,10 +58,14 @@ typedef struct gm_tag_passes {
 	int passes_count;  /* l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_red.sum of the request */
 	int lookups_count; /* of lines: l1tex__t_set_accesses... */
 	int sectors_count; /* l1tex__t_sectors... */
+	int data_passes_count; /* of the data banks: its part of l1tex__data_pipe_lsu_wavefronts.sum */
 } gm_tag_passes;
 
-/* Of a request of atomics at `count` addresses, at most 64, multiples of their width. Lines are counted from
-   `start`; `swaps`: it compares and swaps. */
-gm_tag_passes gm_tag_passes_of_atomics(const uint64_t *address, int count, uint64_t start, bool swaps);
+/* Of a request of atomics of `bytes` at `count` addresses, at most 64, multiples of their width. Lines are counted
+   from `start`; `swaps`: it compares and swaps. */
+gm_tag_passes gm_tag_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t start, bool swaps);
+
+/* Of a load or a store: each line is looked up once. The sectors are not counted. */
+gm_tag_passes gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start);
 
 #endif

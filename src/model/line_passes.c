@@ -1,0 +1,68 @@
+#include "model/line_passes.h"
+
+#include "model/tags.h"
+
+enum { QUAD_SHIFT = 9 }; /* four lines, each of another tag bank */
+
+/* As most are: nothing waits for a tag. */
+static bool
+is_in_one_pass(const gm_addresses *named, uint64_t start)
+{
+	const uint64_t one = named->address[0] - start;
+	if (named->order == GM_STEADY)
+		return (named->steps.low_bytes - start) >> QUAD_SHIFT ==
+		       (named->steps.high_bytes - start) >> QUAD_SHIFT;
+	for (int i = 1; i < named->count; i++)
+		if ((named->address[i] - start) >> QUAD_SHIFT != one >> QUAD_SHIFT)
+			return false;
+	return true;
+}
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int
+passes_of(const gm_site *site, const gm_addresses *named, uint64_t start, int passes)
+{
+	const int bytes = site->access_bytes;
+	const bool swaps = site->lane_passes == 2;
+	if (gm_site_is_global_atomic(site)) {
+		const int once =
+		        gm_tag_passes_of_atomics(named->address, named->count, bytes, start, swaps).data_passes_count;
+		return site->operation == GM_ATOMIC ? 2 * once : once;
+	}
+	if ((site->operation != GM_LOAD && site->operation != GM_STORE) || is_in_one_pass(named, start))
+		return passes;
+	const gm_tag_passes tags = gm_tag_passes_of_lines(named->address, named->count, bytes, start);
+	return site->operation == GM_LOAD ? tags.data_passes_count : tags.passes_count;
+}
+
+int
+gm_line_passes_more(const gm_site *site, const gm_request *request, uint64_t start_bytes, int passes)
+{
+	if (!request->lanes)
+		return 0;
+	return larger(passes_of(site, &request->named, start_bytes, passes) - passes, 0);
+}
+
+/* Of its requests, those that have to wait for the tags. */
+static double
+waiting_ratio(const gm_site *site, const gm_l1_tally *tally)
+{
+	if (site->operation != GM_LOAD)
+		return 1;
+	return tally->loads > 0 ? tally->missing / tally->loads : 0;
+}
+
+double
+gm_line_passes(const gm_kernel *kernel, const gm_counts *counts, const gm_cached_site *sites)
+{
+	double more = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		more += waiting_ratio(&kernel->sites[s], &sites[s].l1) *
+		        (double)counts->sites[s].of[GM_COUNT_TAGGED_PASSES];
+	return more;
+}
