@@ -18,6 +18,16 @@ is_in_one_pass(const gm_addresses *named, uint64_t start)
 	return true;
 }
 
+/* Nobody knows where a buffer will lie: requests that are alike but for where they begin take as many. */
+static uint64_t
+lowest_line(const gm_addresses *named)
+{
+	uint64_t lowest = named->address[0];
+	for (int i = 1; i < named->count; i++)
+		lowest = named->address[i] < lowest ? named->address[i] : lowest;
+	return lowest & ~(uint64_t)127;
+}
+
 static int
 larger(int a, int b)
 {
@@ -34,6 +44,7 @@ passes_of(const gm_site *site, const gm_addresses *named, uint64_t start, int pa
 		        gm_tag_passes_of_atomics(named->address, named->count, bytes, start, swaps).data_passes_count;
 		return site->operation == GM_ATOMIC ? 2 * once : once;
 	}
+	start = lowest_line(named);
 	if ((site->operation != GM_LOAD && site->operation != GM_STORE) || is_in_one_pass(named, start))
 		return passes;
 	const gm_tag_passes tags = gm_tag_passes_of_lines(named->address, named->count, bytes, start);
