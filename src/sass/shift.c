@@ -105,6 +105,7 @@ leads_straight(const ptx_shifter *s, int32_t from, int32_t to)
 	return true;
 }
 
+/* To where all come through the block of the load: others would load from where nothing leads. */
 static void
 sink(ptx_shifter *s, int32_t i)
 {
@@ -114,7 +115,7 @@ sink(ptx_shifter *s, int32_t i)
 	while (to >= 0 && to != from && (is_predicated(s, to) || p->loop_of[to] != p->loop_of[from]))
 		to = s->dominator[to];
 	if (to <= from || is_predicated(s, from) || !made_here_alone(s, i, i) ||
-	    gm_ptx_dominates(&s->postdominance, to, from))
+	    !gm_ptx_dominates(&s->dominance, from, to) || gm_ptx_dominates(&s->postdominance, to, from))
 		return;
 	const int32_t first = s->graph.nodes[to].first;
 	if (leads_straight(s, from, to) && is_free_between(s, i, i + 1, first) && gm_ptx_shift_take_along(s, i, to))

@@ -138,17 +138,26 @@ up_to(double a, double unit)
 	return unit == 0 ? a : ceil(a / unit - 1e-12) * unit;
 }
 
+static double
+norm_with(double power, const double *values, int count)
+{
+	double sum = 0;
+	for (int i = 0; i < count; i++)
+		sum += pow(values[i], power);
+	return pow(sum, 1 / power);
+}
+
+/* Of numbers that are not negative: the higher the power, the lower the norm. */
 static span
 norm_of(const span *arguments, int count)
 {
-	double low = 0, high = 0;
-	const double p =
-		(arguments[0].low + arguments[0].high) / 2; /* stands in the formula itself */
+	double lows[64], highs[64];
 	for (int i = 1; i < count; i++) {
-		low += pow(arguments[i].low, p);
-		high += pow(arguments[i].high, p);
+		lows[i - 1] = arguments[i].low;
+		highs[i - 1] = arguments[i].high;
 	}
-	return (span){pow(low, 1 / p), pow(high, 1 / p)};
+	return (span){norm_with(arguments[0].high, lows, count - 1),
+		      norm_with(arguments[0].low, highs, count - 1)};
 }
 
 /* ---- lines ---- */

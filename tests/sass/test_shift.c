@@ -106,6 +106,9 @@ static const struct {
 	 TAIL, 0, 0},
 	{HEAD S "setp.gt.s32 %p3, %r3, 700;\n@%p3 bra OUT;\n" AROUND("END") SHORT USE
 	 "END: st.global.f32 [%rd7], %f1;\nOUT: ret;\n}\n", 0, 0},
+	/* made on one way only to where it is read, which none comes */
+	{HEAD AROUND("B") G "B: setp.le.s32 %p3, %r3, %r5;\n@%p3 bra END;\n" LONG USE TAIL, 0, 0},
+	{HEAD AROUND("B") S "B: setp.le.s32 %p3, %r3, %r5;\n@%p3 bra END;\n" LONG USE TAIL, 0, 0},
 	/* an if in another */
 	{HEAD S AROUND("END") SHORT "setp.gt.f32 %p3, %f1, %f10;\n@%p3 bra END;\n" SHORT USE TAIL, 0, 0},
 	/* what both sides load of a predicated if is one; else each loads for itself */
