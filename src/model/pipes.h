@@ -5,7 +5,8 @@
  *
  * A warp instruction occupies its pipe for all lanes, active or not. Rates are the device's own
  * (GM_RATE_... rows). A division or transcendental occupies the special-function pipe once: the
- * instructions a compiler adds around it are not counted, so its time is a lower one.
+ * instructions a compiler adds around it are not counted, so its time is a lower one. Where the machine code is
+ * known, arithmetic that it makes once for several turns, or not at all, counts as often as it is made.
  */
 #ifndef GM_MODEL_PIPES_H
 #define GM_MODEL_PIPES_H
