@@ -268,6 +268,23 @@ keep_refusal(gm_validation *out, const gm_error *cause)
 	return story;
 }
 
+/* Of this kernel with these arguments, whatever becomes of others: a fault of the kernel, or of the replay. */
+static bool
+is_of_one_kernel(gm_status status)
+{
+	return status == GM_NOT_MODELLED || status == GM_OUT_OF_BOUNDS || status == GM_TOO_LARGE;
+}
+
+/* What is not modelled is known not to be; all else the check tells. */
+static void
+note_failure(gm_validation *out, const gm_run *run, const gm_error *cause)
+{
+	if (cause->status == GM_NOT_MODELLED)
+		return;
+	if (out->failed++ == 0)
+		fail_run(run, cause, &out->failure);
+}
+
 /* `count` becomes 0 when the kernels have no such form. */
 static gm_status
 validate_form(const gm_run *run, gm_origin from, gm_run_predictor *predict, void *state,
@@ -281,7 +298,8 @@ validate_form(const gm_run *run, gm_origin from, gm_run_predictor *predict, void
 		const gm_prediction *p = NULL;
 		gm_error cause = GM_ERROR_NONE;
 		const gm_status predicted = predict(state, run, k, from, &p, &cause);
-		if (predicted == GM_NOT_MODELLED) {
+		if (is_of_one_kernel(predicted)) {
+			note_failure(out, run, &cause);
 			*count = leave_out(run, from, keep_refusal(out, &cause), rows);
 			return GM_OK;
 		}
@@ -375,6 +393,12 @@ gm_status
 gm_validation_check(const gm_validation *v, double max_mean_ratio, gm_error *err)
 {
 	int compared = 0;
+	if (v->failed) {
+		char story[1600];
+		gm_error_format(&v->failure, story, sizeof story);
+		return gm_fail(err, GM_CHECK_FAILED, "%d run%s not predicted and left out; the first: %s", v->failed,
+			       v->failed == 1 ? " was" : "s were", story);
+	}
 	if (v->beaten)
 		return gm_fail(err, GM_CHECK_FAILED, "%d measured number%s a bound", v->beaten,
 			       v->beaten == 1 ? " beats" : "s beat");

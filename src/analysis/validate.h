@@ -134,11 +134,14 @@ typedef struct gm_validation {
 	gm_validation_promise *promises; /* of each form that occurs all together, then by metric */
 	int promises_count;
 	int beaten; /* rows whose run beats a bound */
-	char **refusals; /* why kernels are not modelled, which their rows point to */
+	int failed;       /* runs whose kernel could not be predicted, though it should be */
+	gm_error failure; /* of the first of them */
+	char **refusals; /* why kernels are not modelled or failed, which their rows point to */
 	size_t refusals_count, refusals_room;
 } gm_validation;
 
-/* A run of a kernel that is not modelled (GM_NOT_MODELLED) is left out with the reason; any other fault ends it all.
+/* A run of a kernel that is not modelled (GM_NOT_MODELLED), goes where no array is (GM_OUT_OF_BOUNDS) or does not end
+   (GM_TOO_LARGE) is left out with the reason, the others go on; any other fault ends it all.
    Disposed by the caller also after a failure; the runs must outlive it. Errors carry the file and
    line of the run: what `predict` met, and GM_BAD_UNIT for a metric that is not measured in its own
    unit. */
@@ -146,7 +149,7 @@ gm_status gm_validate(const gm_runs *const *files, int count, gm_run_predictor *
 		      void *state, gm_validation *out, gm_error *err);
 void gm_validation_dispose(gm_validation *validation);
 
-/* GM_CHECK_FAILED when a run beats a bound, when the mean absolute error of GM_SCOPE_SPEED is above
+/* GM_CHECK_FAILED when a run failed, when one beats a bound, when the mean absolute error of GM_SCOPE_SPEED is above
    `max_mean_ratio` in either form, or when nothing could be compared that it could be taken of.
    Negative: any error is good enough. */
 gm_status gm_validation_check(const gm_validation *validation, double max_mean_ratio,

@@ -50,6 +50,10 @@ by_hand(void *state, const gm_run *run, int kernel, gm_origin from, const gm_pre
 		return gm_fail(err, GM_BAD_VALUE, "it is broken");
 	if (strcmp(name, "strange") == 0)
 		return gm_fail(err, GM_NOT_MODELLED, "it calls itself");
+	if (strcmp(name, "lost") == 0)
+		return gm_fail(err, GM_OUT_OF_BOUNDS, "it reads beside its array");
+	if (strcmp(name, "endless") == 0)
+		return gm_fail(err, GM_TOO_LARGE, "it does not end");
 	ck_assert_int_eq(sscanf(name, "t%lf", &ms), 1);
 	if (from == GM_FROM_PTX)
 		ms *= d->ptx_factor;

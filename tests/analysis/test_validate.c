@@ -417,6 +417,31 @@ START_TEST(a_kernel_that_is_not_modelled_is_left_out_and_the_others_are_not)
 }
 END_TEST
 
+/* The others are compared, and the check says which was not. */
+START_TEST(a_kernel_that_fails_is_left_out_and_fails_the_check)
+{
+	gm_text text = {0};
+	desk d = {0};
+	gm_error err = GM_ERROR_NONE;
+	add_time(&text, "t2", "", "2");
+	add_time(&text, "lost", "", "3");
+	add_time(&text, "endless", "", "3");
+	add_time(&text, "t2", "", "1");
+	gm_runs *runs = runs_of(&text);
+	gm_validation v = validate(runs, &d);
+	ck_assert_int_eq(v.count, 4);
+	ck_assert_int_eq(v.failed, 2);
+	ck_assert_str_eq(v.rows[1].predicted.why, "it reads beside its array");
+	ck_assert_str_eq(v.rows[2].predicted.why, "it does not end");
+	ck_near(v.rows[3].error_ratio, 1, 1e-12);
+	ck_assert_int_eq(gm_validation_check(&v, -1, &err), GM_CHECK_FAILED);
+	ck_assert_str_eq(err.message, "2 runs were not predicted and left out; the first: hand.xml:4: lost on d: it reads "
+				      "beside its array");
+	gm_validation_dispose(&v);
+	gm_runs_free(runs);
+}
+END_TEST
+
 static Suite *
 validate_suite(void)
 {
@@ -436,6 +461,7 @@ validate_suite(void)
 	tcase_add_loop_test(cases, the_ten_worst_are_in_order, 0, ROWS(parts));
 	tcase_add_test(cases, the_mean_error_is_held_to_a_maximum);
 	tcase_add_test(cases, a_kernel_that_is_not_modelled_is_left_out_and_the_others_are_not);
+	tcase_add_test(cases, a_kernel_that_fails_is_left_out_and_fails_the_check);
 	tcase_add_loop_test(cases, a_fault_is_told_at_its_line, 0, ROWS(faults));
 	suite_add_tcase(suite, cases);
 	return suite;
