@@ -82,12 +82,12 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-0.18183836589698046 1227975776358.083
-0.36364543268197713 1227975776358.083
+0.18183836589698046 1229747662351.674
+0.36364543268197713 1229747662351.674
 
 
-0.36364543268197713 1227975776358.083
-0.5153753923482272 1227975776358.083
+0.36364543268197713 1229747662351.674
+0.51693680181787 1229747662351.674
 
 
 0.18183836589698046 1159202613023.6416
@@ -98,16 +98,16 @@ $lines << EOD
 0.515160959526946 1159202613023.6416
 
 
-0.5153753923482272 1227975776358.083
+0.51693680181787 1229747662351.674
 0.515160959526946 1159202613023.6416
 
 
-0.16666666666666666 595454565861.6324
-0.16666666666666666 595454565861.6324
+0.16666666666666666 599079924715.811
+0.16666666666666666 599079924715.811
 
 
-0.16666666666666666 595454565861.6324
-0.1812612173989254 595454565861.6324
+0.16666666666666666 599079924715.811
+0.18546331659766868 599079924715.811
 
 
 2.6528497409326426 18116940423163.707
@@ -156,24 +156,24 @@ $points << EOD
 4.879469678246933 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 255.8672563672411 7756008552441.49 7732810122075.266 7779276578098.813
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.228 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
-0.18183836589698046 1227975776358.083 1227975776358.083 1227975776358.083
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.228 TFLOP/s, 38.6 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
-0.36364543268197713 1227975776358.083 1227975776358.083 1227975776358.083
-# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.228 TFLOP/s, 49.6 % of the 2.474 TFLOP/s attainable there; held by starting the blocks and running the last
-0.5153753923482272 1227975776358.083 1227975776358.083 1227975776358.083
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.23 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
+0.18183836589698046 1229747662351.674 1229747662351.674 1229747662351.674
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.23 TFLOP/s, 38.6 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
+0.36364543268197713 1229747662351.674 1229747662351.674 1229747662351.674
+# stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5169 FLOP/B, predicted 1.23 TFLOP/s, 49.6 % of the 2.481 TFLOP/s attainable there; held by starting the blocks and running the last
+0.51693680181787 1229747662351.674 1229747662351.674 1229747662351.674
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.18183836589698046 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.2572030157787043 1159202613023.6416 1154250876762.3313 1164175592233.513
 # stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
 0.515160959526946 1159202613023.6416 1154250876762.3313 1164175592233.513
-# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-0.16666666666666666 595454565861.6324 595454565861.6324 595454565861.6324
-# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 40.8 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-0.16666666666666666 595454565861.6324 595454565861.6324 595454565861.6324
-# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 595.5 GFLOP/s, 68.4 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-0.1812612173989254 595454565861.6324 595454565861.6324 595454565861.6324
+# saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 599.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+0.16666666666666666 599079924715.811 599079924715.811 599079924715.811
+# saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 599.1 GFLOP/s, 41.1 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+0.16666666666666666 599079924715.811 599079924715.811 599079924715.811
+# saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1855 FLOP/B, predicted 599.1 GFLOP/s, 67.3 % of the 890.2 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+0.18546331659766868 599079924715.811 599079924715.811 599079924715.811
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.12 TFLOP/s, 20.4 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
 2.6528497409326426 18116940423163.707 18116940423163.707 18116940423163.707
 # mma_mm n=1024 WARPS=4 on h200, L2: 11.82 FLOP/B, predicted 18.12 TFLOP/s, 17.5 % of the 103.4 TFLOP/s attainable there; held by shared memory and L1 data banks
@@ -217,7 +217,7 @@ set label 'FP16 tensor 1.071 PFLOP/s' at first 591.921, first 1.44424e+15 center
 set label 'naive_mm' at first 327.991, first 5.16143e+12 left textcolor rgb '#000000' front
 set label 'tiled_mm' at first 328.051, first 7.75601e+12 left textcolor rgb '#0063a6' front
 set label 'stencil_2d' at first 0.660494, first 1.1592e+12 left textcolor rgb '#c04a00' front
-set label 'saxpy' at first 0.232397, first 5.95455e+11 left textcolor rgb '#007a58' front
+set label 'saxpy' at first 0.237785, first 5.9908e+11 left textcolor rgb '#007a58' front
 set label 'mma_mm' at first 655.362, first 1.6566e+13 left textcolor rgb '#99307f' front
 set label 'computational intensity, FLOP/B' at screen 0.58098, screen 0.03094 center textcolor rgb '#000000' front
 set label 'floating-point rate' at screen 0.02063, screen 0.50422 center rotate by 90.00 textcolor rgb '#000000' front
@@ -356,15 +356,15 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
-# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.228 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
-# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.228 TFLOP/s, 38.6 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
-# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5154 FLOP/B, predicted 1.228 TFLOP/s, 49.6 % of the 2.474 TFLOP/s attainable there; held by starting the blocks and running the last
+# hover 68 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, predicted 1.23 TFLOP/s, 20.2 % of the 6.083 TFLOP/s attainable there; held by starting the blocks and running the last
+# hover 70 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.3636 FLOP/B, predicted 1.23 TFLOP/s, 38.6 % of the 3.182 TFLOP/s attainable there; held by starting the blocks and running the last
+# hover 72 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5169 FLOP/B, predicted 1.23 TFLOP/s, 49.6 % of the 2.481 TFLOP/s attainable there; held by starting the blocks and running the last
 # hover 75 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L1: 0.1818 FLOP/B, measured 1.159 TFLOP/s, 19.1 % of the 6.083 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 78 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, L2: 0.2572 FLOP/B, measured 1.159 TFLOP/s, 51.5 % of the 2.251 TFLOP/s attainable there, spread 0.43 %, by its counters
 # hover 81 stencil_2d width=8192 height=8192 BLOCK_X=32 BLOCK_Y=8 on h200, DRAM: 0.5152 FLOP/B, measured 1.159 TFLOP/s, 46.9 % of the 2.473 TFLOP/s attainable there, spread 0.43 %, by its counters
-# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 595.5 GFLOP/s, 40.8 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
-# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1813 FLOP/B, predicted 595.5 GFLOP/s, 68.4 % of the 870.1 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 83 saxpy n=16777216 BLOCK=256 on h200, L1: 0.1667 FLOP/B, predicted 599.1 GFLOP/s, 10.7 % of the 5.576 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 599.1 GFLOP/s, 41.1 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
+# hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1855 FLOP/B, predicted 599.1 GFLOP/s, 67.3 % of the 890.2 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 # hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.12 TFLOP/s, 20.4 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 11.82 FLOP/B, predicted 18.12 TFLOP/s, 17.5 % of the 103.4 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.12 TFLOP/s, 1.69 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks

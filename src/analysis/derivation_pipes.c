@@ -2,7 +2,7 @@
 
 /* Sums over the sites of a pipe. */
 typedef struct pipe_work {
-	double single, packed; /* warp instructions; packed ones give two results a lane */
+	double single, packed; /* warp instructions that are made; packed ones give two results a lane */
 	double matrix_flop;    /* of tensor instructions */
 } pipe_work;
 
@@ -15,12 +15,13 @@ work_of(const gm_prediction *p, gm_pipe pipe)
 		const int64_t *of = p->counts.sites[s].of;
 		if (gm_pipe_of(site->operation, site->type) != pipe)
 			continue;
+		const double made = (double)of[GM_COUNT_INSTRUCTIONS] * gm_pipe_left(p->kernel, &p->counts, s, pipe);
 		if (site->operation == GM_MMA)
 			work.matrix_flop += (double)of[GM_COUNT_FLOP];
 		else if (site->type == GM_F16X2)
-			work.packed += (double)of[GM_COUNT_INSTRUCTIONS];
+			work.packed += made;
 		else
-			work.single += (double)of[GM_COUNT_INSTRUCTIONS];
+			work.single += made;
 	}
 	return work;
 }

@@ -93,30 +93,32 @@ tensor_rate(gm_type type)
 	                                         : GM_RATE_TENSOR_F16;
 }
 
-/* Of an execution of the site, what is left for the pipe once the code is compiled: none, part of one where it is
-   made once for several, no more than one. */
-static double
-left_by_compiler(const gm_issue *issue, gm_pipe pipe)
+double
+gm_pipe_left(const gm_kernel *kernel, const gm_counts *counts, int site, gm_pipe pipe)
 {
-	const float *floats = issue->floats, *of = issue->of;
+	if (!kernel->entry || !kernel->issues_known || !counts->issue)
+		return 1;
+	const float *floats = counts->issue[site].floats, *of = counts->issue[site].of;
 	switch (pipe) {
 	case GM_PIPE_F32:
 		return fmin(1, (double)(floats[GM_FLOAT_FADD] + floats[GM_FLOAT_FMUL] + floats[GM_FLOAT_FFMA]));
 	case GM_PIPE_F64: return fmin(1, (double)of[GM_UNIT_FP64]);
-	case GM_PIPE_F16: return fmin(1, (double)(of[GM_UNIT_FMA] + of[GM_UNIT_TENSOR] + issue->either));
+	case GM_PIPE_F16:
+		return fmin(1, (double)(of[GM_UNIT_FMA] + of[GM_UNIT_TENSOR] + counts->issue[site].either));
 	default: return 1;
 	}
 }
 
-/* Results the pipe must deliver for one site; `issue` NULL where the machine code is not known. */
+/* Results the pipe must deliver for one site. */
 static double
-results_of(const gm_site *site, const gm_site_counts *counts, const gm_issue *issue, gm_pipe pipe, double warp_lanes)
+results_of(const gm_kernel *kernel, const gm_counts *counts, int s, gm_pipe pipe, double warp_lanes)
 {
+	const gm_site *site = &kernel->sites[s];
+	const int64_t *of = counts->sites[s].of;
 	if (site->operation == GM_MMA)
-		return (double)counts->of[GM_COUNT_FLOP] / 2;
+		return (double)of[GM_COUNT_FLOP] / 2;
 	const double packed = site->type == GM_F16X2 ? 2 : 1;
-	const double left = issue ? left_by_compiler(issue, pipe) : 1;
-	return (double)counts->of[GM_COUNT_INSTRUCTIONS] * left * warp_lanes * packed;
+	return (double)of[GM_COUNT_INSTRUCTIONS] * gm_pipe_left(kernel, counts, s, pipe) * warp_lanes * packed;
 }
 
 static void
@@ -148,7 +150,6 @@ gm_pipes_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_cou
 			continue;
 		const gm_fact_id rate =
 		        pipe == GM_PIPE_TENSOR ? tensor_rate(site->type) : pipes[pipe].rate;
-		const gm_issue *issue = kernel->issues_known && counts->issue ? &counts->issue[s] : NULL;
-		occupy(&time_s[pipe], device, rate, results_of(site, &counts->sites[s], issue, pipe, warp_lanes));
+		occupy(&time_s[pipe], device, rate, results_of(kernel, counts, s, pipe, warp_lanes));
 	}
 }

@@ -5,8 +5,8 @@
  *
  * A warp instruction occupies its pipe for all lanes, active or not. Rates are the device's own
  * (GM_RATE_... rows). A division or transcendental occupies the special-function pipe once: the
- * instructions a compiler adds around it are not counted, so its time is a lower one. Where the machine code is
- * known, arithmetic that it makes once for several turns, or not at all, counts as often as it is made.
+ * instructions a compiler adds around it are not counted, so its time is a lower one. Of PTX,
+ * arithmetic that the machine makes once for several turns, or not at all, counts as often as it is made.
  */
 #ifndef GM_MODEL_PIPES_H
 #define GM_MODEL_PIPES_H
@@ -41,6 +41,10 @@ typedef enum gm_pipe {
 const char *gm_pipe_name(gm_pipe pipe);
 const char *gm_pipe_what(gm_pipe pipe);
 gm_pipe gm_pipe_of(gm_operation operation, gm_type type);
+
+/* Of an execution of the site, what is left for its pipe once PTX is compiled: none, a part where it is made once for
+   several, at most one. 1 where the machine code is not known, and of a descriptor, which states what is made. */
+double gm_pipe_left(const gm_kernel *kernel, const gm_counts *counts, int site, gm_pipe pipe);
 
 /* Seconds each pipe is busy when the work is spread evenly over all SMs; 0 without work; unknown when
    the device's rate or clock is. Arrays of GM_PIPE_COUNT. */

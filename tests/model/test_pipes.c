@@ -27,7 +27,7 @@ free_device(void)
 static const struct {
 	gm_operation operation;
 	gm_type type;
-	bool known;
+	bool compiled; /* from PTX; else as a descriptor states it */
 	gm_issue issue;
 	gm_pipe pipe;
 	double lanes; /* that the pipe works for */
@@ -39,7 +39,7 @@ static const struct {
 	{GM_MUL, GM_F64, true, {.of = {[GM_UNIT_FP64] = 0}}, GM_PIPE_F64, 0, 64},
 	/* a division is one at least, whatever else it is made of */
 	{GM_DIV, GM_F64, true, {.of = {[GM_UNIT_FP64] = 8}}, GM_PIPE_F64, 32000, 64},
-	/* nothing is known of the machine code */
+	/* a descriptor states what is made */
 	{GM_FMA, GM_F64, false, {.of = {[GM_UNIT_FP64] = 0}}, GM_PIPE_F64, 32000, 64},
 	{GM_ADD, GM_F32, true, {.of = {[GM_UNIT_FMA] = 1}, .floats = {[GM_FLOAT_FADD] = 1}}, GM_PIPE_F32, 32000, 128},
 	{GM_MUL, GM_F32, true, {.of = {[GM_UNIT_FMA] = 0}}, GM_PIPE_F32, 0, 128},
@@ -51,7 +51,8 @@ static const struct {
 START_TEST(what_the_machine_makes_once_is_waited_for_once)
 {
 	const gm_site site = {.operation = rows[_i].operation, .type = rows[_i].type, .count = 1};
-	const gm_kernel kernel = {.issues_known = rows[_i].known, .sites = &site, .sites_count = 1};
+	const gm_kernel kernel = {
+		.entry = rows[_i].compiled ? "k" : NULL, .issues_known = true, .sites = &site, .sites_count = 1};
 	gm_site_counts counted = {.of = {[GM_COUNT_INSTRUCTIONS] = 1000}};
 	gm_issue issue = rows[_i].issue;
 	const gm_counts counts = {.sites = &counted, .issue = &issue, .sites_count = 1, .exact = true};
