@@ -2,13 +2,7 @@
  * How sure counts of floats under a predicate are. Code of ptxas 13.0 for sm_90 makes some of those that are read
  * behind an exit alone behind it, by the lanes that stay, and others not: see sass/issue_doubt.c.
  */
-#include "analysis/predict.h"
-#include "launch/launch.h"
-#include "support/loading.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "surely.h"
 
 /* Lanes 8 and up make a product and a multiply-add; lanes 16 and up leave. */
 #define KERNEL(before, branch, behind)                                                                         \
@@ -34,36 +28,12 @@ static const struct {
 	 GM_KIND_EXACT},
 };
 
-static void
-is_as_sure(const gm_prediction *prediction, const char *row, const char *op, gm_kind kind)
-{
-	char name[64];
-	snprintf(name, sizeof name, "smsp__sass_thread_inst_executed_op_%s_pred_on.sum", op);
-	const gm_metric *found = gm_prediction_metric(prediction, name);
-	ck_assert_ptr_nonnull(found);
-	ck_assert_msg(found->value.kind == kind, "%s of %s: %s, not %s", op, row, gm_kind_name(found->value.kind),
-		      gm_kind_name(kind));
-	ck_assert(kind == GM_KIND_EXACT || strstr(found->value.why, "exit"));
-}
-
 START_TEST(what_may_go_behind_an_exit_is_a_model)
 {
-	const char *text = rows[_i].text, *const arguments[] = {"u32[128]"};
-	const gm_ptx_launch launch = {.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 1};
-	gm_device *device = device_load("h200");
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	gm_prediction prediction;
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), NULL, &module, &err) == GM_OK, "%s", err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert_msg(gm_predict(kernel, device, NULL, &prediction, &err) == GM_OK, "%s", err.message);
-	is_as_sure(&prediction, rows[_i].name, "fmul", rows[_i].fmul);
-	gm_prediction_dispose(&prediction);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
-	gm_device_free(device);
+	surely s;
+	surely_predict(rows[_i].text, "u32[128]", &s);
+	surely_is(&s, rows[_i].name, "fmul", rows[_i].fmul, "exit");
+	surely_forget(&s);
 }
 END_TEST
 

@@ -2,13 +2,7 @@
  * How sure counts of HADD2, HMUL2 and HFMA2 are. Code of ptxas 13.0 for sm_90 moves literals with HFMA2 wherever
  * it likes, and makes one and the same sum of two halves by HADD2 or by HFMA2, by what it has moved before.
  */
-#include "analysis/predict.h"
-#include "launch/launch.h"
-#include "support/loading.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "surely.h"
 
 #define KERNEL(body)                                                                                           \
 	".version 8.0\n.target sm_90\n.address_size 64\n"                                                      \
@@ -42,38 +36,14 @@ static const struct {
 	 GM_KIND_MODEL, GM_KIND_EXACT, GM_KIND_MODEL},
 };
 
-static void
-is_as_sure(const gm_prediction *prediction, const char *row, const char *op, gm_kind kind)
-{
-	char name[64];
-	snprintf(name, sizeof name, "smsp__sass_thread_inst_executed_op_%s_pred_on.sum", op);
-	const gm_metric *found = gm_prediction_metric(prediction, name);
-	ck_assert_ptr_nonnull(found);
-	ck_assert_msg(found->value.kind == kind, "%s of %s: %s, not %s", op, row, gm_kind_name(found->value.kind),
-		      gm_kind_name(kind));
-	ck_assert(kind == GM_KIND_EXACT || strstr(found->value.why, "HFMA2"));
-}
-
 START_TEST(what_the_tensor_unit_may_make_is_a_model)
 {
-	const char *text = rows[_i].text, *const arguments[] = {"u32[64]"};
-	const gm_ptx_launch launch = {.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 1};
-	gm_device *device = device_load("h200");
-	gm_ptx_module *module;
-	gm_kernel *kernel;
-	gm_prediction prediction;
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_ptx_module_parse(text, strlen(text), NULL, &module, &err) == GM_OK, "%s", err.message);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert_msg(gm_predict(kernel, device, NULL, &prediction, &err) == GM_OK, "%s", err.message);
-	is_as_sure(&prediction, rows[_i].name, "hadd", rows[_i].hadd);
-	is_as_sure(&prediction, rows[_i].name, "hmul", rows[_i].hmul);
-	is_as_sure(&prediction, rows[_i].name, "hfma", rows[_i].hfma);
-	gm_prediction_dispose(&prediction);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
-	gm_device_free(device);
+	surely s;
+	surely_predict(rows[_i].text, "u32[64]", &s);
+	surely_is(&s, rows[_i].name, "hadd", rows[_i].hadd, "HFMA2");
+	surely_is(&s, rows[_i].name, "hmul", rows[_i].hmul, "HFMA2");
+	surely_is(&s, rows[_i].name, "hfma", rows[_i].hfma, "HFMA2");
+	surely_forget(&s);
 }
 END_TEST
 

@@ -5,26 +5,12 @@
 #include "analysis/predict.h"
 #include "base/workers.h"
 #include "launch/launch.h"
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* Each thread turns as often as its number says, and goes through a table as the last turn's number says. */
 static const char text[] =

@@ -2,27 +2,13 @@
 
 #include "input/kernel_file.h"
 #include "model/sector_set.h"
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <stdio.h>
 
 /* All on an H200: 132 SMs, 60 MiB of L2, which keeps 49.6 MiB of what is read and 27.8 MiB of what is
    written; a launch reads 2560 bytes. */
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* A kernel of blocks of 256 threads. `t` is the thread's number in the grid. `past`: its loads pass by L1. */
 static gm_cached

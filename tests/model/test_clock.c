@@ -1,21 +1,7 @@
 #include "model/clock.h"
 
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* Of a kernel of one site. */
 static double

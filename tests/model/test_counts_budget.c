@@ -7,26 +7,13 @@
 
 #include "launch/pilot.h"
 #include "launch/launch.h"
-#include "support/loading.h"
+#define DEVICE "sm_90"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("sm_90");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 enum { BLOCK = 64 };
 

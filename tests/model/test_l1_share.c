@@ -1,25 +1,11 @@
 #include "model/l1_share.h"
 
 #include "base/text.h"
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <math.h>
 #include <stdio.h>
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* launch__shared_mem_config_size of kernels on an H200, whose L1 and shared memory have 256 KiB: threads of a block,
    its bytes of shared memory, blocks that fit, KiB set aside. */

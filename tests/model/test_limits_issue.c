@@ -3,22 +3,8 @@
  */
 #include "model/limits.h"
 
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* A turn of the loop: machine instructions in it, products of 64 bits or upper halves and doubles among them. */
 static double

@@ -1,23 +1,9 @@
 #include "model/limits.h"
 
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <math.h>
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* Of 10 groups of two loads each 5 wait, 4 of them for units that their SM has not had; 16 units of
    64 bytes are opened for 32 sectors of 32: one byte for each. Half of what L2 is asked for comes

@@ -1,23 +1,9 @@
 #include "model/limits.h"
 
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <math.h>
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 static gm_limit_time
 taking(double time_s)

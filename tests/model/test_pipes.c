@@ -4,24 +4,10 @@
  */
 #include "model/pipes.h"
 
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #define SMS_HZ (132 * 1.98e9)
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* A site of 1000 warp instructions, and what the machine makes of one. */
 static const struct {

@@ -2,27 +2,13 @@
 
 #include "input/ptx_file.h"
 #include "model/cached.h"
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <math.h>
 #include <string.h>
 
 /* All on an H200. */
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* Cold, so many blocks of an SM at once; frees the kernel. */
 static gm_cached

@@ -1,23 +1,9 @@
 #include "model/sm_joins.h"
 
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <math.h>
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* 132 SMs read the same in groups of 16 and 17, or rows of 16 in two groups: could_join as tests/model/test_sm_groups.c has
    it. */

@@ -1,21 +1,7 @@
 #include "model/turns.h"
 
-#include "support/loading.h"
+#include "support/device.h"
 #include "support/near.h"
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("h200");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* Passes through the banks of L1 alone, 1.2 million of each block, beside blocks that wait so many clocks: one clock
    and 0.6 percent for each pass (1.006 of share_rounds). Two blocks are busy for 2.4 million clocks and some more. */

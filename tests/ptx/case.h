@@ -107,6 +107,20 @@ case_issue(const gm_kernel *kernel, int cc_major)
 	return issue;
 }
 
+/* Machine instructions that stand in the code of an entry of the text, as it is compiled for a compute capability. */
+static inline double
+case_length(const char *text, const char *entry, const char *const *arguments, int count, int cc_major)
+{
+	gm_kernel *kernel = case_warp(text, entry, arguments, count);
+	gm_issue *issue = case_issue(kernel, cc_major);
+	double sum = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		sum += gm_issue_total(&issue[s]);
+	free(issue);
+	gm_kernel_free(kernel);
+	return sum;
+}
+
 /* Loads that the one warp of a kernel of this text makes. */
 typedef struct case_loads {
 	const gm_kernel *kernel;

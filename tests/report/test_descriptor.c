@@ -16,7 +16,8 @@
 #include "input/xml.h"
 #include "model/counts.h"
 #include "analysis/predict.h"
-#include "support/loading.h"
+#define DEVICE "sm_90"
+#include "support/device.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -95,20 +96,6 @@ static const struct {
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
-
-static gm_device *device;
-
-static void
-load_device(void)
-{
-	device = device_load("sm_90");
-}
-
-static void
-free_device(void)
-{
-	gm_device_free(device);
-}
 
 /* ---- the PTX, launched as the hand-written descriptor says ---- */
 
