@@ -7,14 +7,15 @@ NAME is one of calibration, counted, mix, registers, sequences, flow, waits, wai
 later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills, together (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
 eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth, eighteenth,
-nineteenth, twentieth (validation).
+nineteenth, twentieth, twentyfirst_a (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
 fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py, eleventh.py,
 twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py, eighteenth.py,
-nineteenth.py and twentieth.py; this file knows how a row becomes a cubin and a launch.
+nineteenth.py, twentieth.py and twentyfirst_a.py; this file knows how a row becomes a cubin and a
+launch.
 
 What reports/runs keeps of it:
 
@@ -71,7 +72,7 @@ GROUPS = [
     ("transpose tp_ tsp_ flip_", "transpose"),
     ("naive_mm tiled_mm mma_mm mm_ mv_ floyd gemm_ matvec_ "
      "la_sgemm_ la_dgemm_ la_hgemm_ la_gemm_ la_gemv_ hop_gemm_ mul_ mxm_ prod_ "
-     "matmul matvec sgemm", "matrix product"),
+     "matmul matvec sgemm hgemm", "matrix product"),
     ("stencil convolve life conv st_ cv_ stn_ cnv_ grid_ win_", "stencil and convolution"),
     ("sum_ reduce dot column_sums row_sums fold_ rd_ tot_ agg_", "reduction"),
     ("scan bitonic prefix_ srt_ sc_ bts_ rdx_ cum_ sor_ run_ arr_ sort", "scan and sort"),
@@ -256,6 +257,7 @@ def main():
     import thirteenth
     import twelfth
     import twentieth
+    import twentyfirst_a
     import unseen
     tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
               "mix": calibration_mix.add_mix, "waits": calibration_mix.add_waits,
@@ -270,6 +272,7 @@ def main():
               "fourteenth": fourteenth.add, "fifteenth": fifteenth.add, "sixteenth": sixteenth.add,
               "seventeenth": seventeenth.add, "eighteenth": eighteenth.add,
               "nineteenth": nineteenth.add, "twentieth": twentieth.add,
+              "twentyfirst_a": twentyfirst_a.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
