@@ -169,17 +169,53 @@ note_first(ptx_rare_tally *now, const ptx_rare_tally *before, int warps)
 	now->first_rare += (double)(now->rare_lanes[RARE_SCALED] - before->rare_lanes[RARE_SCALED]);
 }
 
-/* Of a block that did not end, what was rare in the first turns of a loop alone, or in so few that nobody
-   can say: more turns are to come, and it is taken for none. Each warp runs a step once a turn. */
+/* Warps whose lanes, some of them, are in the loop. */
+static int
+warps_in(const ptx_machine *m, const ptx_loop *loop)
+{
+	int count = 0;
+	for (int w = 0; w < m->warps_count; w++) {
+		const ptx_warp *warp = &m->warps[w];
+		bool inside = false;
+		for (int k = 0; k < warp->paths_count && warp->state != WARP_DONE; k++)
+			inside |= warp->paths[k].pc < m->program->steps_count &&
+				  gm_ptx_loop_has_node(loop, m->program->node_of[warp->paths[k].pc]);
+		count += inside;
+	}
+	return count;
+}
+
+/* Of a block that did not end: per loop, whether turns of it are to come of what was begun. The block's
+   warps go one after another, as far as they get. */
 static void
-forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, int warps)
+find_unended(const ptx_machine *m, bool *unended)
+{
+	const ptx_program *p = m->program;
+	for (int32_t l = 0; l < p->loops_count; l++)
+		unended[l] = warps_in(m, &p->loops[l]) > 0;
+}
+
+static bool
+is_in_unended(const ptx_program *p, int32_t step, const bool *unended)
+{
+	for (int32_t l = p->loop_of[p->node_of[step]]; l >= 0; l = p->loops[l].parent)
+		if (unended[l])
+			return true;
+	return false;
+}
+
+/* Of a block that did not end, what was rare in the first turns of a loop alone, or in so few that nobody
+   can say: where more turns are to come, it is taken for none. Each warp runs a step once a turn. */
+static void
+forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, int warps,
+		  const bool *unended)
 {
 	enum { TURNS_SEEN = 8 };
 	ptx_rare_tally *now = watch->tallies;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const int64_t runs = now[i].runs - before[i].runs;
 		const int64_t latest = now[i].latest - before[i].runs;
-		if (watch->tests[i] == chosen || latest <= 0 || p->loop_of[p->node_of[i]] < 0 ||
+		if (watch->tests[i] == chosen || latest <= 0 || !is_in_unended(p, i, unended) ||
 		    (latest > runs / 2 && runs >= TURNS_SEEN * warps))
 			continue;
 		note_first(&now[i], &before[i], warps);
@@ -191,10 +227,10 @@ forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_
 }
 
 /* What a block does before the budget ends is as good as all it does. *work is what it took. True: it
-   ended. */
+   ended; else says which loops did not. */
 static bool
 run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block,
-	  int64_t budget, int64_t *work)
+	  int64_t budget, int64_t *work, bool *unended)
 {
 	const gm_sink nobody = {.hurried = true};
 	gm_error ignored = GM_ERROR_NONE;
@@ -210,6 +246,8 @@ run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *wat
 	machine.watch = watch;
 	const gm_status status = gm_ptx_block_run(&machine, block, budget);
 	*work += budget - machine.budget;
+	if (status != GM_OK)
+		find_unended(&machine, unended);
 	gm_ptx_machine_dispose(&machine);
 	gm_ptx_memory_dispose(&memory);
 	return status == GM_OK;
@@ -228,13 +266,15 @@ run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *wa
 	const size_t count = (size_t)program->steps_count;
 	const int warps = gm_kernel_warps(&k->base, PTX_LANES);
 	ptx_rare_tally *before = gm_allocate(count, sizeof *before);
+	bool *unended = gm_allocate((size_t)program->loops_count + 1, sizeof *unended);
 	const int64_t blocks = gm_dim3_volume(k->base.grid);
 	int64_t work = 0;
 	for (int64_t i = 0; i < round->most && i < blocks && (i < round->least || work < round->enough); i++) {
 		memcpy(before, watch->tallies, count * sizeof *before);
-		if (!run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work))
-			forget_beginnings(program, watch, before, warps);
+		if (!run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work, unended))
+			forget_beginnings(program, watch, before, warps, unended);
 	}
+	free(unended);
 	free(before);
 }
 

@@ -268,6 +268,34 @@ START_TEST(whoever_asks_for_all_blocks_is_told_of_every_lane)
 }
 END_TEST
 
+/* A loop of three turns that make 2^-127, and behind it one that no budget ends: of the first all was seen. FMUL
+   before MUFU.EX2 and after it. */
+START_TEST(a_loop_that_ended_is_known_where_its_block_did_not_end)
+{
+	static const char text[] =
+		".version 8.0\n.target sm_90\n.address_size 64\n"
+		".visible .entry k(.param .u64 a) {\n"
+		".reg .pred %p<5>; .reg .b32 %r<5>; .reg .b64 %rd<4>; .reg .f32 %f<3>;\n"
+		"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;\n"
+		"mov.u32 %r2, 0; mov.u32 %r4, 0;\n"
+		"A: ld.global.f32 %f1, [%rd3]; ex2.approx.f32 %f2, %f1; st.global.f32 [%rd3+384], %f2;\n"
+		"add.s64 %rd3, %rd3, 128; add.s32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 3; @%p1 bra A;\n"
+		"B: ld.global.u32 %r3, [%rd1]; add.s32 %r4, %r4, %r3; add.s32 %r2, %r2, 1;\n"
+		"setp.lt.u32 %p2, %r2, 1000000000; @%p2 bra B;\n"
+		"st.global.u32 [%rd1], %r4; ret; }\n";
+	const char *argument = _i ? "f32[192]:fill=-127" : "f32[192]";
+	gm_kernel *kernel = case_warp(text, "k", &argument, 1);
+	gm_issue issue[32];
+	double fmul = 0;
+	ck_assert_int_le(kernel->sites_count, 32);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < kernel->sites_count; s++)
+		fmul += (double)issue[s].floats[GM_FLOAT_FMUL];
+	ck_assert_double_eq_tol(fmul, _i ? 2 : 0, 1e-5);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -281,6 +309,7 @@ main(void)
 	tcase_add_loop_test(tests, a_rare_quotient_is_counted_by_its_way_through_the_subroutine, 0,
 			    sizeof ways / sizeof *ways);
 	tcase_add_test(tests, a_rare_root_is_counted_by_its_way_through_the_subroutine);
+	tcase_add_loop_test(tests, a_loop_that_ended_is_known_where_its_block_did_not_end, 0, 2);
 	tcase_add_test(tests, whoever_asks_for_all_blocks_is_told_of_every_lane);
 	tcase_add_loop_test(tests, zeros_cost_what_was_measured, 0, sizeof prices / sizeof *prices);
 	tcase_add_test(tests, one_lane_holds_up_its_warp);
