@@ -108,6 +108,9 @@ typedef struct region {
 	const ptx_graph *graph; /* of one turn, or of the program */
 	int32_t end;            /* node where the sides meet; they go no further */
 	bool side[2][NODES_MOST], both[NODES_MOST];
+	bool before[NODES_MOST]; /* the node that both sides lead to */
+	bool leads[NODES_MOST];  /* what a way leads to */
+	uint8_t past[NODES_MOST]; /* ptx_leaves: by which side lanes go past it */
 	int32_t stack[NODES_MOST];
 } region;
 
@@ -156,26 +159,57 @@ shared_entry(region *r, int32_t node)
 	return entry;
 }
 
-/* Branches on the way to the shared node of which one side does not lead there. */
-static void
+/* How many of the node's ways on lead to the shared one. */
+static int
+ways_to(region *r, int32_t node, int32_t entry)
+{
+	const ptx_node *from = &r->graph->nodes[node];
+	int count = 0;
+	for (int32_t e = 0; e < from->successors_count; e++) {
+		const int32_t next = r->graph->successors[from->successors + e];
+		reach(r, next, r->leads);
+		count += next == entry || r->leads[entry];
+	}
+	return count;
+}
+
+static bool
+leads_to(region *r, int32_t node, int32_t entry)
+{
+	reach(r, node, r->leads);
+	return node == entry || r->leads[entry];
+}
+
+/* By which side of a branch on the way to the shared node lanes go past it. False: this cannot be said of it, as it is
+   by a table, or others go past another meeting by the other side. */
+static bool
+find_way_past(region *r, const ptx_program *p, const ptx_graph *g, int32_t node, int32_t entry)
+{
+	const ptx_step *s = &p->steps[g->nodes[node].end - 1];
+	const int count = r->graph->nodes[node].successors_count, ways = ways_to(r, node, entry);
+	r->past[node] = LEAVES_NOT;
+	if (ways == 0 || ways == count)
+		return true;
+	if (count != 2 || !parts(s))
+		return false;
+	r->past[node] = leads_to(r, g->node_of[s->target], entry) ? LEAVES_BY_NEXT : LEAVES_BY_TARGET;
+	return s->breaks == LEAVES_NOT || s->breaks == r->past[node];
+}
+
+/* Branches on the way to the shared node of which one side does not lead there. False: nothing is noted. */
+static bool
 note_ways_past(region *r, ptx_program *p, const ptx_graph *g, int32_t node, int32_t entry)
 {
-	bool *leads = r->both;
-	for (int32_t n = 0; n < r->graph->count - 1; n++) {
-		ptx_step *s = &p->steps[g->nodes[n].end - 1];
-		const ptx_node *from = &r->graph->nodes[n];
-		if (n == node || n == entry || !(r->side[0][n] || r->side[1][n]) || !parts(s) ||
-		    from->successors_count != 2)
-			continue;
-		bool to[2];
-		for (int k = 0; k < 2; k++) {
-			const int32_t next = k == 0 ? g->node_of[s->target] : n + 1;
-			reach(r, next, leads);
-			to[k] = next == entry || leads[entry];
-		}
-		if (to[0] != to[1])
-			s->breaks = to[0] ? LEAVES_BY_NEXT : LEAVES_BY_TARGET;
+	const int32_t count = r->graph->count - 1;
+	for (int32_t n = 0; n < count; n++) {
+		r->before[n] = n != node && (r->side[0][n] || r->side[1][n]) && !r->both[n];
+		if (r->before[n] && !find_way_past(r, p, g, n, entry))
+			return false;
 	}
+	for (int32_t n = 0; n < count; n++)
+		if (r->before[n] && r->past[n] != LEAVES_NOT)
+			p->steps[g->nodes[n].end - 1].breaks = r->past[n];
+	return true;
 }
 
 /* if (a || b[i]) x; else y: x is come to by both tests, and all meet there before they meet behind y. */
@@ -189,8 +223,8 @@ note_shared(region *r, ptx_program *p, const ptx_graph *g, int32_t node)
 	const int32_t entry = shared_entry(r, node);
 	if (entry < 0 || entry == g->count - 1)
 		return;
-	s->within = g->nodes[entry].first;
-	note_ways_past(r, p, g, node, entry);
+	if (note_ways_past(r, p, g, node, entry))
+		s->within = g->nodes[entry].first;
 }
 
 /* The sides meet in the same loop: no way leaves it before. */

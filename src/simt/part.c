@@ -25,12 +25,13 @@ ends_there(const ptx_warp *warp, int32_t pc)
 	return s && s->action == ACTION_EXIT && s->guard == PTX_NO_UNIT;
 }
 
-/* The path that waits there for lanes that run, the last; -1: none. */
+/* The path that waits there for these lanes, which run, the last; -1: none. The other side of a branch, which
+   stands there until it runs, waits for none. */
 static int
-waiting_at(const ptx_warp *warp, int32_t pc)
+waiting_at(const ptx_warp *warp, int32_t pc, uint32_t lanes)
 {
 	int k = warp->paths_count - 2;
-	while (k >= 0 && warp->paths[k].pc != pc)
+	while (k >= 0 && (warp->paths[k].pc != pc || (lanes & ~warp->paths[k].mask)))
 		k--;
 	return k;
 }
@@ -40,7 +41,7 @@ waiting_at(const ptx_warp *warp, int32_t pc)
 static bool
 break_off(ptx_warp *warp, const ptx_step *s, int32_t to, uint32_t lanes)
 {
-	const int behind = waiting_at(warp, s->reconverge);
+	const int behind = waiting_at(warp, s->reconverge, lanes);
 	if (behind < 0)
 		return false;
 	for (int k = behind + 1; k < warp->paths_count; k++)
@@ -67,7 +68,7 @@ static void
 open_loop(ptx_warp *warp, const ptx_step *s)
 {
 	const ptx_path before = *top_of(warp);
-	if (before.reconverge == s->reconverge || waiting_at(warp, s->reconverge) >= 0)
+	if (before.reconverge == s->reconverge || waiting_at(warp, s->reconverge, before.mask) >= 0)
 		return;
 	top_of(warp)->pc = s->reconverge;
 	push(warp, before.pc, s->reconverge, before.mask, false);
@@ -82,7 +83,9 @@ part(ptx_warp *warp, const ptx_step *s, int32_t next, uint32_t taken)
 	const ptx_path before = *top_of(warp);
 	const uint32_t stays = before.mask & ~taken;
 	int32_t meets = s->within >= 0 ? s->within : s->reconverge;
-	if (meets < 0 || s->leaves_apart || meets == before.reconverge ||
+	/* Where all will meet they are waited for already: some of them meet before, and others go past that. */
+	const bool awaited = s->within < 0 && meets >= 0 && waiting_at(warp, meets, before.mask) >= 0;
+	if (meets < 0 || awaited || s->leaves_apart || meets == before.reconverge ||
 	    (before.reconverge >= 0 && ends_there(warp, meets))) {
 		meets = before.reconverge;
 		warp->paths_count--;

@@ -74,6 +74,41 @@ static const struct {
 			       "B: " STORE(128) "J: " STORE(0) "ret;\n"), 2},
 };
 
+/*
+ * A switch as nvcc writes it, a tree of comparisons, in a loop of 16 turns. Lane l goes in turn t to case
+ * (l * l + t * l + t / 2) % 8, so that in some turns nobody comes to one or the other. All meet at J, where each
+ * turn asks who is there: the machine waits for all 32 that are named.
+ */
+#define STATE "mad.lo.s32 %r6, %r1, %r1, 0; mad.lo.s32 %r6, %r1, %r2, %r6; shr.u32 %r7, %r2, 1;\n" \
+	      "add.u32 %r6, %r6, %r7; and.b32 %r6, %r6, 7;\n"
+#define CASE(at) STORE(at) "bra J;\n"
+#define TREE(body)                                                                                          \
+	KERNEL("mov.u32 %r8, 1; L: " STATE body                                                             \
+	       "J: vote.sync.ballot.b32 %r4, 1, 0xffffffff; setp.eq.u32 %p7, %r4, 0xffffffff; selp.u32 %r4, 1, 0, %p7;\n" \
+	       "and.b32 %r8, %r8, %r4;\n" TURN "setp.lt.u32 %p8, %r2, 16; @%p8 bra L;\n"                  \
+	       "st.global.u32 [%rd1], %r8; ret;\n")
+#define IS(number, p, to) "setp.eq.u32 %p" #p ", %r6, " #number "; @%p" #p " bra " #to ";\n"
+static const struct {
+	const char *name, *text;
+} trees[] = {
+	/* What 5 and 6 lead to is past what 5 and 7 lead to, and the other way round. */
+	{"one falls through to the next",
+	 TREE("setp.gt.u32 %p1, %r6, 3; @%p1 bra H;\n" IS(2, 2, J) IS(0, 3, A) IS(1, 4, B) "bra D;\n"
+	      "H: " IS(4, 2, C) IS(6, 3, S) "setp.ne.u32 %p4, %r6, 5; @%p4 bra D;\n" STORE(128) "S: " CASE(256)
+	      "C: " CASE(384) "B: " CASE(512) "D: " CASE(640) "A: " STORE(768))},
+	/* H parts lanes of which some come to S, some to D, some to neither. */
+	{"two are shared",
+	 TREE("setp.gt.u32 %p1, %r6, 2; @%p1 bra H;\n" IS(0, 3, A) IS(1, 4, B) "bra D;\n"
+	      "H: setp.gt.u32 %p2, %r6, 5; @%p2 bra G;\n" IS(4, 3, C) IS(5, 4, S) "bra D;\n"
+	      "G: " IS(6, 3, S) "xor.b32 %r7, %r2, 7; setp.gt.u32 %p4, %r7, 3; @%p4 bra D;\n" CASE(128)
+	      "S: " CASE(256) "C: " CASE(384) "B: " CASE(512) "D: " CASE(640) "A: " STORE(768))},
+	/* A table leads some past D. */
+	{"a table in the tree",
+	 TREE("setp.gt.u32 %p1, %r6, 2; @%p1 bra H;\n" IS(0, 3, A) IS(1, 4, B) "bra D;\n"
+	      "H: sub.u32 %r7, %r6, 3;\nT: .branchtargets D, C, S, D, D;\nbrx.idx %r7, T;\n"
+	      "S: " CASE(256) "C: " CASE(384) "B: " CASE(512) "D: " CASE(640) "A: " STORE(768))},
+};
+
 static gm_status
 count(void *state, const gm_warp_instr *instr)
 {
@@ -130,6 +165,21 @@ START_TEST(each_lane_leaves_in_its_turn)
 }
 END_TEST
 
+START_TEST(all_lanes_meet_behind_a_tree)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_memory *memory;
+	gm_kernel *kernel = case_warp(trees[_i].text, "k", arguments, 1);
+	case_ok(gm_ptx_kernel_run(kernel, &memory, &err), &err);
+	uint32_t all[32];
+	case_ok(gm_ptx_memory_read(memory, 0, 0, all, sizeof all, &err), &err);
+	for (int l = 0; l < 32; l++)
+		ck_assert_msg(all[l] == 1, "%s: lane %d has not met all others in each turn", trees[_i].name, l);
+	gm_ptx_memory_free(memory);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -140,6 +190,7 @@ main(void)
 	tcase_add_loop_test(tests, each_lane_leaves_in_its_turn, 0, count_rows);
 	tcase_add_loop_test(tests, what_two_tests_lead_to_is_run_once, 0,
 			    (int)(sizeof tests_of_two / sizeof *tests_of_two));
+	tcase_add_loop_test(tests, all_lanes_meet_behind_a_tree, 0, (int)(sizeof trees / sizeof *trees));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
