@@ -105,6 +105,31 @@ leads_straight(const ptx_shifter *s, int32_t from, int32_t to)
 	return true;
 }
 
+/* All ways from the one to the other go through what stands between them in the text. */
+static bool
+stands_between(const ptx_shifter *s, int32_t from, int32_t to)
+{
+	const ptx_graph *g = &s->graph;
+	bool *seen = gm_allocate((size_t)g->count, sizeof *seen), between = true;
+	int32_t *stack = gm_allocate((size_t)g->count, sizeof *stack), depth = 0;
+	seen[from] = seen[to] = true;
+	stack[depth++] = to;
+	while (depth > 0 && between) {
+		const ptx_node *node = &g->nodes[stack[--depth]];
+		for (int32_t e = 0; e < node->predecessors_count; e++) {
+			const int32_t before = g->predecessors[node->predecessors + e];
+			if (seen[before])
+				continue;
+			seen[before] = true;
+			between &= before > from && before < to;
+			stack[depth++] = before;
+		}
+	}
+	free(seen);
+	free(stack);
+	return between;
+}
+
 /* To where all come through the block of the load: others would load from where nothing leads. */
 static void
 sink(ptx_shifter *s, int32_t i)
@@ -118,7 +143,8 @@ sink(ptx_shifter *s, int32_t i)
 	    !gm_ptx_dominates(&s->dominance, from, to) || gm_ptx_dominates(&s->postdominance, to, from))
 		return;
 	const int32_t first = s->graph.nodes[to].first;
-	if (leads_straight(s, from, to) && is_free_between(s, i, i + 1, first) && gm_ptx_shift_take_along(s, i, to))
+	if (leads_straight(s, from, to) && is_free_between(s, i, i + 1, first) &&
+	    stands_between(s, from, to) && gm_ptx_shift_take_along(s, i, to))
 		send(s, i, first, head_of(s, to), SIDES_STAY);
 }
 

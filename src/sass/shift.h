@@ -6,7 +6,8 @@
  * branch, each loads for itself.
  *
  * Behind a branch that stays: what is read there alone. Not across another branch that stays, but for one
- * out of the kernel, nor across what may write there or orders memory, nor a subroutine for rare operands.
+ * out of the kernel, nor across what may write there or orders memory, nor a subroutine for rare operands. Nor
+ * where some come by a way that stands elsewhere in the text, which is not looked at.
  * Arithmetic of 32 bits that reads it before the branch, and is read behind it alone, goes along where that takes
  * no more registers than it frees (as in issue_sink.c).
  *

@@ -134,12 +134,41 @@ START_TEST(loads_are_made_where_ptxas_makes_them)
 }
 END_TEST
 
+/* All lanes read in the end what x holds, but half of them come by a way that writes something else there. */
+#define BY_FAR_WAY(load, stored) \
+	HEAD load "setp.gt.s32 %p3, %r3, 15;\n@%p3 bra FAR;\nBACK: " AROUND("END") LONG USE TAIL_BEFORE \
+	"FAR: " stored "bra BACK;\n}\n"
+#define TAIL_BEFORE "END: st.global.f32 [%rd7], %f1; ret;\n"
+static const char *const by_far_way[] = {
+	BY_FAR_WAY(G, "st.global.f32 [%rd6], %f10;\n"),
+	BY_FAR_WAY("st.shared.f32 [%r8], %f9;\n" S, "add.f32 %f8, %f9, %f10; st.shared.f32 [%r8], %f8;\n"),
+	BY_FAR_WAY(G, "add.s64 %rd6, %rd6, 1048576;\n"),
+};
+
+START_TEST(a_load_does_not_pass_what_stands_elsewhere_on_its_way)
+{
+	static const char *const arguments[] = {"f32[4096]:fill=3", "f32[4096]:zero", "s32=1000", "f32=0.5"};
+	float y[32];
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_memory *memory;
+	gm_kernel *kernel = case_warp(by_far_way[_i], NULL, arguments, 4);
+	case_ok(gm_ptx_kernel_run(kernel, &memory, &err), &err);
+	case_ok(gm_ptx_memory_read(memory, 1, 0, y, sizeof y, &err), &err);
+	for (int l = 0; l < 32; l++)
+		ck_assert_msg(y[l] == y[0], "way %d: lane %d has %g, not %g", _i, l, (double)y[l], (double)y[0]);
+	gm_ptx_memory_free(memory);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("shift");
 	TCase *cases = tcase_create("shift");
 	tcase_add_loop_test(cases, loads_are_made_where_ptxas_makes_them, 0, sizeof rows / sizeof *rows);
+	tcase_add_loop_test(cases, a_load_does_not_pass_what_stands_elsewhere_on_its_way, 0,
+			    sizeof by_far_way / sizeof *by_far_way);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
