@@ -177,8 +177,9 @@ lines_term(gm_derivation *d, bool writes)
 	if (writes)
 		return gm_term_modelled("C_st", "128 B lines, whole or in part, that stores bring to L2",
 					gm_limit_lines_into_l2(&in), "", "those that they touch, less what joins");
-	return gm_term_counted(d, "C_ld", "128 B lines, whole or in part, that loads touch",
-			       gm_limit_lines(&in, GM_LOAD), "");
+	return gm_term_modelled("C_ld", "128 B lines, whole or in part, that L2 hands out to loads",
+				d->prediction->traffic.read_lines, "",
+				"of each load those that it touches, as much of them as L2 is asked for");
 }
 
 /* What is written but for what atomics change. */
@@ -211,8 +212,7 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 	const int from = add_l2_rate(d, writes ? "B_in" : "B_out",
 				     writes ? "rate into L2" : "rate out of L2", rate);
 	const gm_term b = gm_term_step(d, from);
-	const bool read = d->prediction->traffic.read_bytes[GM_LEVEL_TRANSACTIONS].value > 0;
-	if (!gm_derivation_knows(d, rows) || lines.value == 0 || (!writes && !read))
+	if (!gm_derivation_knows(d, rows) || lines.value == 0)
 		return gm_step_derived(d, symbol, name, "s",
 				       gm_arena_print(d->arena, "%s / %s", bytes.symbol, b.symbol),
 				       GM_TERMS(bytes, b));
@@ -236,9 +236,8 @@ add_direction(gm_derivation *d, bool writes, gm_term rate)
 				       GM_TERMS(bytes, b, lines, per_cycle, clock));
 	return gm_step_derived(
 		d, symbol, name, "s",
-		gm_arena_print(d->arena, "max(r_L2 / B_out, C_ld * r_L2 / r_tr / (q_out * %s))",
-			       clock.symbol),
-		GM_TERMS(bytes, b, lines, gm_term_named(d, "r_tr"), per_cycle, clock));
+		gm_arena_print(d->arena, "max(r_L2 / B_out, C_ld / (q_out * %s))", clock.symbol),
+		GM_TERMS(bytes, b, lines, per_cycle, clock));
 }
 
 static int

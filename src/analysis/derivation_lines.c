@@ -31,8 +31,8 @@ int
 gm_derivation_line_cycles(gm_derivation *d, const char *symbol, const char *name, gm_value value)
 {
 	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
-	const gm_term lines = gm_term_modelled("N_miss", "lines that loads lack in L1", gm_limit_lines_missing(&in), "lines",
-					       "model/traffic: lines of the requests, as much of them as L2 is asked for");
+	const gm_term lines = gm_term_modelled("N_miss", "lines that loads lack in L1", in.traffic->read_lines, "lines",
+					       "model/traffic: of each load the lines, as much of them as L2 is asked for");
 	const gm_term cycles = cycles_term(d, &in);
 	return gm_step_told(d, symbol, name, "cycles", value, "N_miss * c_line", GM_TERMS(lines, cycles));
 }

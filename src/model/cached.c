@@ -106,6 +106,12 @@ add_share(work *w, int s, double sectors)
 }
 
 static double
+lines_of(const work *w, int site)
+{
+	return w->kernel->sites[site].operation == GM_LOAD ? (double)w->counts->sites[site].of[GM_COUNT_LINES] : 0;
+}
+
+static double
 between(double full, double free, double spare)
 {
 	return full + spare * (free - full);
@@ -151,6 +157,7 @@ add_site(work *w, int s)
 		const double fetched = copied > 0 ? copied : sectors - found;
 		out->l1_fetched_sectors += fetched;
 		out->l2_read_sectors += fetched * left;
+		out->l2_read_lines += sectors > 0 ? lines_of(w, s) * fmin(1, fetched / sectors) * left : 0;
 		w->array_sectors += site->space == GM_LOCAL && !site->spills ? fetched * left : 0;
 		if (w->sites)
 			w->sites[s].joins = w->shared.sites[s];

@@ -7,6 +7,9 @@
  * (model/sm_joins.h). Counted for sites that do not move from one block to the next, and for those that data lead to
  * the same places in several blocks in a row.
  *
+ * Of its lines a site asks L2 for as many as L1 lacks of its sectors, site by site: a thread's row, of which L1 holds
+ * seven words of eight, does not lessen the lines of a gather beside it.
+ *
  * L2: see model/l2_life.h. An L2 of two halves gives each of them its own copy of what its SMs ask for, and
  * a half that finds a sector in the other counts a miss too.
  *
@@ -61,6 +64,7 @@ typedef struct gm_cached {
 	double l1_hit_sectors;
 	double l1_fetched_sectors; /* that come to L1 from L2, results of atomics included */
 	double l2_read_sectors;    /* that L2 is asked for; below the last where requests of SMs join */
+	double l2_read_lines;      /* that these come in, whole or in part */
 	double l2_write_sectors;
 	double joined_ratio;       /* of stored sectors, those that join others of their warp */
 	double l2_part_lines;      /* that stores bring parts of sectors of */

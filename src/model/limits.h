@@ -278,8 +278,6 @@ double gm_limit_dram_writes_s(const gm_limits_input *in);
 
 /* Lines of 128 B, whole or in part, that the requests of global and local memory touch. */
 double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
-/* Of loads, those that L1 lacks. */
-double gm_limit_lines_missing(const gm_limits_input *in);
 /* Clocks that one of them is on its way. */
 double gm_limit_line_cycles(const gm_limits_input *in);
 /* Of stores, those that L2 takes in: where sectors of a warp's stores have joined on their way, so have lines. */

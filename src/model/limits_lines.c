@@ -4,15 +4,6 @@
 
 #include <math.h>
 
-double
-gm_limit_lines_missing(const gm_limits_input *in)
-{
-	const gm_value moved = in->traffic->read_bytes[GM_LEVEL_TRANSACTIONS], read = in->traffic->read_bytes[GM_LEVEL_L2];
-	if (moved.kind == GM_KIND_UNKNOWN || read.kind == GM_KIND_UNKNOWN || moved.value <= 0)
-		return 0;
-	return gm_limit_lines(in, GM_LOAD) * fmin(1, read.value / moved.value);
-}
-
 /* A line comes when the slowest of those that its load waits for has come, from DRAM as many as DRAM brings of the bytes:
    by bytes and not by lines, as a load of whole lines from DRAM holds up more than its share of lines. Gathers of 4 bytes
    each by 64 warps beside so many loads of a line from DRAM, clocks of an SM for each line (held_lines, H200; 28 KiB of L1
@@ -39,7 +30,7 @@ gm_limit_time
 gm_limit_held_lines(const gm_limits_input *in)
 {
 	const gm_value none = {0, GM_KIND_MODEL, "no loads that miss L1"};
-	const double room = in->traffic->l1_bytes / GM_LINE_BYTES, lines = gm_limit_lines_missing(in);
+	const double room = in->traffic->l1_bytes / GM_LINE_BYTES, lines = in->traffic->read_lines;
 	if (in->device->cc_major < 7 || room < 1 || lines <= 0)
 		return (gm_limit_time){.least_s = none, .expected_s = none};
 	const gm_value work = {lines * gm_limit_line_cycles(in), GM_KIND_MODEL,

@@ -190,10 +190,8 @@ gm_limit_store_parcels(const gm_limits_input *in, double written)
 static double
 reading_s(const gm_limits_input *in, double read, double rate)
 {
-	const double moved = known_or_zero(in->traffic->read_bytes[GM_LEVEL_TRANSACTIONS]);
-	const double missing = moved > 0 ? read / moved : 0;
 	return fmax(read / fmin(rate, ports_byte_per_s(in)),
-	            lines_s(in->device, GM_L2_LOAD_LINES, gm_limit_lines(in, GM_LOAD) * missing));
+	            lines_s(in->device, GM_L2_LOAD_LINES, in->traffic->read_lines));
 }
 
 static double

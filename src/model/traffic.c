@@ -193,6 +193,7 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 	t->dram = (gm_dram_openings){whole_part(c->openings.read), whole_part(c->openings.written),
 	                             whole_or_none(c->openings.read_runs),
 	                             whole_or_none(c->openings.written_runs)};
+	t->read_lines = c->l2_read_lines;
 	t->part_lines = c->l2_part_lines;
 	t->joined_ratio = c->joined_ratio;
 	t->common_store_sectors = c->common_store_sectors;

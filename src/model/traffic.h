@@ -69,6 +69,7 @@ typedef struct gm_traffic {
 	gm_value written_bytes[GM_LEVEL_COUNT];
 	bool once;               /* blocks move their part of an array to another and leave */
 	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
+	double read_lines;       /* of 128 B, whole or in part, that L2 hands out to loads */
 	double part_lines;       /* that L2 is given with parts of sectors */
 	double joined_ratio;     /* of stored sectors, those that join others of their warp on the way to L2 */
 	gm_dram_openings dram;   /* rows of DRAM that are opened for what it moves */

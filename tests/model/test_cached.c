@@ -100,6 +100,21 @@ START_TEST(loads_past_l1_are_served_by_l2)
 }
 END_TEST
 
+/* A warp's words on lines of their own, and beside them a line that it reads eight times: L1 has that then. L2 hands
+   out 32 lines and 1; of all 40 as many as L1 lacks of all 64 sectors would be 22.5. */
+START_TEST(each_load_asks_l2_for_its_own_lines)
+{
+	static const char beside[] = "<load array='x' index='32*t'/>"
+	                             "<loop variable='i' count='8'><load array='y' index='t'/></loop>";
+	const gm_cached c = evaluate(beside, 64, 32 * 64 * 256, GM_CACHE_COLD);
+	const double warps = 64 * 8;
+	ck_near(c.l2_read_sectors, warps * (32 + 4), 1e-9);
+	ck_near(c.l2_read_lines, warps * (32 + 1), 1e-9);
+	const gm_cached stored = evaluate(copy, 64, 64 * 256, GM_CACHE_COLD);
+	ck_near(stored.l2_read_lines, warps, 1e-9);
+}
+END_TEST
+
 /* A launch reads its parameters, 256 bytes. */
 START_TEST(the_same_copy_again_finds_everything_in_l2)
 {
@@ -436,6 +451,7 @@ main(void)
 	tcase_add_test(tests, a_copy_that_fits_reads_dram_once_and_writes_it_later);
 	tcase_add_loop_test(tests, blocks_move_their_part_and_leave, 0, (int)(sizeof moving / sizeof *moving));
 	tcase_add_test(tests, loads_past_l1_are_served_by_l2);
+	tcase_add_test(tests, each_load_asks_l2_for_its_own_lines);
 	tcase_add_test(tests, the_same_copy_again_finds_everything_in_l2);
 	tcase_add_test(tests, warps_join_where_their_stores_meet);
 	tcase_add_test(tests, an_order_within_a_window_fetches_each_piece_once);

@@ -17,17 +17,13 @@ typedef struct loads {
 static double
 clocks(const gm_device *of, loads what)
 {
-	gm_site site = {.operation = GM_LOAD, .space = GM_GLOBAL};
-	gm_site_counts counted = {0};
-	counted.of[GM_COUNT_LINES] = LINES;
-	const gm_kernel kernel = {.sites = &site, .sites_count = 1};
-	gm_counts counts = {.sites = &counted, .sites_count = 1, .blocks_count = BLOCKS};
+	const gm_kernel kernel = {0};
+	gm_counts counts = {.blocks_count = BLOCKS};
 	counts.block_cycles.loads_per_wait = 1;
 	const gm_occupancy occupancy = {.blocks_per_sm = 8, .warps_per_block = 8};
-	gm_traffic traffic = {.l1_bytes = what.l1_kib * KIB, .sharers = 1};
+	gm_traffic traffic = {.l1_bytes = what.l1_kib * KIB, .sharers = 1, .read_lines = LINES * what.missing};
 	traffic.waits = (gm_load_waits){.groups = 1, .loads = 1, .waiting = 1, .opening = what.from_dram > 0, .lines = what.together,
 	                                .fetched = what.together, .units = what.together, .places = what.together};
-	traffic.read_bytes[GM_LEVEL_TRANSACTIONS] = (gm_value){32e6, GM_KIND_MODEL, ""};
 	traffic.read_bytes[GM_LEVEL_L2] = (gm_value){32e6 * what.missing, GM_KIND_MODEL, ""};
 	traffic.read_bytes[GM_LEVEL_DRAM] = (gm_value){32e6 * what.missing * what.from_dram, GM_KIND_MODEL, ""};
 	const gm_limits_input in = {
