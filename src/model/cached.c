@@ -202,8 +202,8 @@ array_bytes(const work *w)
 static double
 lap_of(const work *w, gm_reach_bytes all, gm_reach_bytes arrays)
 {
-	const double laps = fmax(arrays.read > 0 ? all.read / arrays.read : 1,
-	                         arrays.written > 0 ? all.written / arrays.written : 1);
+	const double laps = fmax(arrays.held_read > 0 ? all.held_read / arrays.held_read : 1,
+	                         arrays.held_written > 0 ? all.held_written / arrays.held_written : 1);
 	return laps > 1 ? w->blocks / laps : w->blocks;
 }
 
@@ -219,6 +219,7 @@ share_arrays(const work *w, gm_l2_grid *grid)
 	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, met));
 	grid->share_read = share_of(w->counted_loads, w->traced_loads);
 	grid->share_written = share_of(w->counted_stores, w->traced_stores);
+	grid->room_read = grid->room_written = grid->rounds = 1;
 	if (w->unknown_array || fmin(row, gm_l2_occupancy(grid, arrays)) > 1)
 		return;
 	const gm_reach_bytes one = gm_reach_of_blocks(&grid->reach, 1);
@@ -226,6 +227,11 @@ share_arrays(const work *w, gm_l2_grid *grid)
 	const double written = share_of_shared(grid->share_written, one.written, all.written, w->blocks);
 	grid->share_read = fmin(read, all.read > 0 ? arrays.read / all.read : 1);
 	grid->share_written = fmin(written, all.written > 0 ? arrays.written / all.written : 1);
+	grid->rounds = behind > 0 || grid->row < w->blocks || arrays.held_written <= 0
+	                       ? 1
+	                       : fmax(1, all.held_written / arrays.held_written);
+	grid->room_read = all.held_read > 0 ? arrays.held_read / all.held_read : 1;
+	grid->room_written = all.held_written > 0 ? arrays.held_written / all.held_written : 1;
 }
 
 /* Each sector that L2 is asked for can be a fetch of its own, and no more than is stored is written. */

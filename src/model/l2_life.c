@@ -19,25 +19,27 @@ gm_l2_grid_of(const gm_device *device)
 	                    .kept_random = gm_device_value_or(device, GM_L2_KEPT_RANDOM, kept_read),
 	                    .kept_launches = gm_device_value_or(device, GM_L2_KEPT_LAUNCHES, kept_read),
 	                    .kept_pieces = gm_device_value_or(device, GM_L2_KEPT_PIECES, 0),
+	                    .others = gm_device_value_or(device, GM_L2_DIRTY_BEFORE, 0),
 	                    .masked = gm_device_value_or(device, GM_DRAM_MASKED, 0) > 0,
 	                    .halves = l2 / gm_device_value_or(device, GM_L2_NEAR_SIZE, l2)};
 }
 
 /* ---- room and age ---- */
 
+/* Lines at most in the share of `room`. */
 static void
-scale(gm_reach_bytes *sum, double reads, double writes)
+scale(gm_reach_bytes *sum, double reads, double writes, double room_read, double room_written)
 {
 	sum->read *= reads;
 	sum->read_sectors *= reads;
 	sum->missed *= reads;
 	sum->crossed *= reads;
-	sum->held_read *= reads;
+	sum->held_read *= fmin(reads, room_read);
 	sum->again *= reads;
 	sum->scattered_read *= reads;
 	sum->written *= writes;
 	sum->partial *= writes;
-	sum->held_written *= writes;
+	sum->held_written *= fmin(writes, room_written);
 	sum->scattered_written *= writes;
 	sum->scattered_halves *= writes;
 }
@@ -46,7 +48,7 @@ gm_reach_bytes
 gm_l2_reached(const gm_l2_grid *grid, double blocks)
 {
 	gm_reach_bytes sum = gm_reach_of_blocks(&grid->reach, blocks);
-	scale(&sum, grid->share_read, grid->share_written);
+	scale(&sum, grid->share_read, grid->share_written, grid->room_read, grid->room_written);
 	return sum;
 }
 
@@ -211,10 +213,17 @@ add_moved(gm_l2_life *life, const gm_l2_grid *grid)
 	life->moved.read = sum_of(grid, life->read);
 	life->moved.written = sum_of(grid, life->written);
 	scale(&life->moved, life->moved.read > grid->asked_read ? grid->asked_read / life->moved.read : 1,
-	      life->moved.written > grid->asked_written ? grid->asked_written / life->moved.written : 1);
+	      life->moved.written > grid->asked_written ? grid->asked_written / life->moved.written : 1, INFINITY, INFINITY);
 }
 
 /* ---- warm ---- */
+
+/* 0: all comes once, to 1: in rounds. */
+static double
+in_rounds(const gm_l2_grid *grid)
+{
+	return fmin(1, fmax(0, grid->rounds - 1));
+}
 
 /* Of the same launch just before, the share that is still there; six widths off all or nothing, to a sector. */
 static double
@@ -247,9 +256,34 @@ static void
 keep_stored(gm_l2_life *life, const gm_l2_grid *grid)
 {
 	const gm_reach_bytes stored = {.held_written = life->once.held_written};
-	const double apart = stored_apart(life);
+	const double apart = fmax(stored_apart(life), in_rounds(grid));
 	life->stored_ratio = fmax(life->kept_ratio, apart * share_found_again(grid, stored));
 	life->rewritten_ratio = fmax(share_kept(life->age), apart * share_kept(age_of(grid, stored)));
+}
+
+/* ---- what is stored in rounds ---- */
+
+/* Of the lines of a round, those that are dirty still in the next. */
+static double
+dirty_again(const gm_l2_grid *grid, double lines)
+{
+	const double room = grid->kept_written + grid->others;
+	return room > 0 ? share_kept(lines / room) : 0;
+}
+
+/* Each sector is written once, and again for each later round that finds it clean. */
+static void
+store_in_rounds(gm_l2_life *life, const gm_l2_grid *grid)
+{
+	const double stored = life->moved.written, asked = grid->asked_written;
+	const double times = stored > 0 && life->written.drawn <= 0 ? fmax(1, fmin(asked / stored, grid->rounds)) : 1;
+	life->rounds_ratio = in_rounds(grid);
+	life->again_ratio = dirty_again(grid, life->once.held_written);
+	const double factor = 1 + (times - 1) * (1 - life->again_ratio);
+	life->moved.written *= factor;
+	life->moved.scattered_written *= factor;
+	life->moved.scattered_halves *= factor;
+	life->left_bytes = fmax(life->left_bytes, fmin(stored, grid->kept_written));
 }
 
 /* ---- what others left ---- */
@@ -289,6 +323,8 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	                         .warm = warm};
 	add_moved(&life, grid);
 	life.left_bytes = touched_by(grid, life.span.dirty).written;
+	if (in_rounds(grid) > 0)
+		store_in_rounds(&life, grid);
 	life.others_ratio = warm ? 0 : others_leaving(grid, life.once);
 	life.kept_ratio = warm ? share_found_again(grid, life.once) : 0;
 	if (warm)
@@ -299,7 +335,7 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	const double back = life.moved.written > 0 ? life.evicted_bytes / life.moved.written : 0;
 	life.completed_ratio = grid->masked ? 0 : fmax(back, share_completed(grid, lines, lines));
 	const double completed = life.moved.partial * life.completed_ratio * (1 - life.stored_ratio);
-	life.completed_bytes = stored_apart(&life) * completed;
+	life.completed_bytes = fmax(stored_apart(&life), in_rounds(grid)) * completed;
 	if (life.completed_bytes >= 1)
 		life.evicted_bytes = fmax(life.evicted_bytes, life.completed_bytes);
 	return life;

@@ -75,6 +75,23 @@
  * Of 2.4 MB 0, 0.6, 10, 33, 85 and 99 % leave for 16, 24, 28, 32, 40 and 48 MiB that are read (sweep), 1 and 56 % for
  * 16 and 24 MiB that are stored (sweep, halves_store), and all when what is stored fills the room for it.
  *
+ * What is stored in rounds (neighbours some way apart, an array gone over several times until it is full) comes to
+ * each of its lines anew in each round. A line that is dirty still needs no write of its own:
+ *
+ *     written = stored * (1 + (times - 1) * (1 - again))          times = stores to L2 / stored, rounds at most
+ *     again   = Phi((1 - lines written / (kept_written + l2_dirty_before)) / 0.075)
+ *
+ * less what is left, kept_written at most; and what is completed is written back as at places in no order. Stores of
+ * 8 bytes, neighbours 11 or 1000003 elements apart modulo their number, alone, copied, or by places that are read
+ * (put, put_copy, put_by, H200, cold), MB; the last more than a round fits in, where each comes anew:
+ *
+ *     stored                24              32              48
+ *     read besides      0   24   36     0   32   48     0
+ *     read             22   46   58    31   62   78    48
+ *     here             23   47   59    32   64   80    48
+ *     written          22   23   23    57   54   55   181
+ *     here             24   25   25    54   54   54   165
+ *
  * Warm: the same launch has just run. Of data that are read again in the same order L2 has kept
  *
  *     kept = Phi((1 - occupancy) / 0.075)
@@ -105,9 +122,12 @@ typedef struct gm_l2_grid {
 	double blocks, wave;               /* of the grid; resident at once */
 	double row, plane;                 /* blocks */
 	double share_read, share_written;  /* of what the steps reach, what there is */
+	double rounds;                     /* in which all that is stored is gone over, one fits in L2; 1: once */
+	double room_read, room_written;    /* and of its lines at most, of which several rounds touch parts */
 	double asked_read, asked_written;  /* bytes: DRAM cannot move more for what L2 is asked */
 	double kept_read, kept_written, kept_random, kept_launches;
 	double kept_pieces;                /* 0: not known */
+	double others;                     /* dirty of others before, cold */
 	double halves;                     /* of L2, each with a copy of what both read */
 	bool masked;                       /* DRAM takes parts of sectors: none is completed */
 	double unjoined;                   /* of stores to parts of sectors, those that L2 gets one by one */
@@ -129,6 +149,8 @@ typedef struct gm_l2_life {
 	double kept_ratio;        /* warm: of what was read, what is still there */
 	double stored_ratio;      /* warm: of sectors that were stored in part, what is still there, whole */
 	double rewritten_ratio;   /* warm: of what is stored, what is still dirty from before */
+	double rounds_ratio;      /* 0: each place is stored once, to 1: in rounds */
+	double again_ratio;       /* of what is stored in rounds, what is dirty still when it is stored again */
 	double evicted_bytes;     /* of what is stored, what leaves L2 before the kernel ends */
 	double others_ratio;      /* cold: of what others left dirty in L2, what is written back */
 	double completed_ratio;   /* of sectors stored in part */

@@ -108,7 +108,8 @@ completed_early(const gm_traffic *t)
 {
 	const double room = fmax(0, fmin(1, 2 - t->how.life.occupancy));
 	const double written = known_or_zero(t->written_bytes[GM_LEVEL_DRAM]), back = written + t->completed_bytes;
-	const double apart = back > 0 ? fmin(1, t->dram.written.bytes / back) : 0;
+	const double pieces = back > 0 ? fmin(1, t->dram.written.bytes / back) : 0;
+	const double apart = fmax(pieces, t->how.life.rounds_ratio);
 	const double parts = fmax(0, t->completed_bytes - t->how.filling.completed_bytes);
 	return fmin(parts * room * apart, written);
 }
