@@ -46,6 +46,7 @@ typedef struct gm_trace_request {
 	bool local;          /* the lines belong to this warp alone */
 	bool wide;           /* more than 4 bytes for each lane */
 	bool bytes;          /* less than 4 */
+	bool single;         /* one */
 	uint16_t needs;      /* how many loads back is the latest that its address needs; 0: none */
 	float ended;         /* of windows, since the step before */
 	bool passes;         /* a load that compilers issue before the stores that stand before it */

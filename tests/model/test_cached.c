@@ -266,6 +266,20 @@ START_TEST(stores_of_many_lines_join_in_part)
 }
 END_TEST
 
+/* A thread's 16 bytes, one after the other: 4 lines a store, of which none joins (calibration, spread, run: 200000
+   threads, 1582000 sectors of 1600000; of three lines 0.64 to 0.74 join, model/l1_joins.c). */
+START_TEST(single_bytes_of_four_lines_do_not_join)
+{
+	char body[2048];
+	int length = 0;
+	for (int k = 0; k < 16; k++)
+		length += snprintf(body + length, sizeof body - (size_t)length, "<store array='y' index='16*t + %d'/>", k);
+	const gm_cached c = evaluate_of("u8", body, 781, 781 * 256 * 16, GM_CACHE_COLD, false);
+	ck_near(c.l1_sectors, 781.0 * 8 * 16 * 16, 1e-9);
+	ck_near(c.l2_write_sectors / c.l1_sectors, 1582.0 / 1600.0, 0.02);
+}
+END_TEST
+
 /* The same store in the next turn of a loop lies elsewhere: 8 turns of 8 warps with 4 sectors each. */
 START_TEST(a_store_does_not_join_itself_a_turn_before)
 {
@@ -449,10 +463,11 @@ START_TEST(rounds_of_stores_complete_a_sector_once_and_write_it_again)
 	const gm_cached c = evaluate_of("f64", rounds[_i].body, length / 256, length, GM_CACHE_COLD, false);
 	ck_near(c.dram_read_bytes, rounds[_i].read, 0.05);
 	ck_near(c.dram_write_bytes, rounds[_i].written, 0.25);
-	/* an equal launch finds all complete, where a round fits */
+	if (length > 3000000)
+		return;
+	/* an equal launch finds all complete */
 	const gm_cached warm = evaluate_of("f64", rounds[_i].body, length / 256, length, GM_CACHE_WARM, false);
-	if (length < 6000000)
-		ck_assert_double_lt(warm.dram_completed_bytes, 1e6);
+	ck_assert_double_lt(warm.dram_completed_bytes, 1e6);
 }
 END_TEST
 
@@ -505,6 +520,7 @@ main(void)
 	tcase_add_test(tests, atomics_count_lanes_that_meet);
 	tcase_add_test(tests, a_store_joins_the_one_before);
 	tcase_add_test(tests, stores_of_many_lines_join_in_part);
+	tcase_add_test(tests, single_bytes_of_four_lines_do_not_join);
 	tcase_add_test(tests, a_store_does_not_join_itself_a_turn_before);
 	tcase_add_loop_test(tests, an_sm_fetches_what_its_blocks_load_once, 0,
 	                    (int)(sizeof grids / sizeof *grids));
