@@ -191,6 +191,11 @@ bool gm_ptx_issue_is_eight(ptx_type type);
 gm_float gm_ptx_issue_fused(ptx_type type);
 
 void gm_ptx_issue_fold(issue_plan *plan);
+/* The reader takes the sign as a modifier. */
+bool gm_ptx_issue_takes_sign(const issue_plan *plan, int32_t sign, int32_t reader);
+
+/* issue_signs.c */
+void gm_ptx_issue_signs(issue_plan *plan);
 
 typedef bool (*issue_test)(const issue_plan *plan, int32_t step);
 

@@ -128,6 +128,7 @@ gm_ptx_issue_flow(issue_plan *plan)
 	gm_ptx_issue_predicate(plan);
 	gm_ptx_issue_guards(plan);
 	gm_ptx_issue_sink(plan);
+	gm_ptx_issue_signs(plan);
 	gm_ptx_issue_doubt(plan);
 	for (int32_t i = 0; i < plan->program->loops_count; i++)
 		gm_ptx_issue_unroll(plan, i);

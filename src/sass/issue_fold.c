@@ -343,6 +343,29 @@ is_made_apart(const issue_plan *plan, int32_t sign)
 	return type == PTX_BF16X2 || (type == PTX_BF16 && is_opcode(plan, sign, OP_ABS));
 }
 
+bool
+gm_ptx_issue_takes_sign(const issue_plan *plan, int32_t sign, int32_t reader)
+{
+	if (word_of(plan, sign)->flags & WORD_FLUSH)
+		return takes_flushed_sign(plan, reader);
+	if (gm_ptx_issue_class((ptx_type)word_of(plan, sign)->type) == CLASS_HALF)
+		return takes_sign_of_halves(plan, reader);
+	return takes_sign(plan, reader);
+}
+
+static bool
+all_take_sign(const issue_plan *plan, int32_t sign)
+{
+	const issue_values *v = &plan->values;
+	const uint32_t unit = issue_result(plan, sign);
+	if (unit == PTX_NO_UNIT || v->uses[unit] == 0)
+		return false;
+	for (int32_t r = v->first[unit]; r < v->first[unit + 1]; r++)
+		if (!gm_ptx_issue_takes_sign(plan, sign, v->readers[r]))
+			return false;
+	return true;
+}
+
 /* A sign is a modifier of what reads it; one that makes denormal numbers zeros only of what does so too.
    Where nothing that reads it has one, that of a product makes it an FFMA with -0, and of one in its block so
    does one whose result meets others; any other is an FADD of its own (62 and 33 signs, ptxas 13.0 for
@@ -354,14 +377,11 @@ fold_sign(issue_plan *plan, int32_t i)
 	if (!sign || !is_float(plan, i) || is_made_apart(plan, i))
 		return;
 	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
-	const bool flush = word_of(plan, i)->flags & WORD_FLUSH, meets = meets_others(plan, i);
+	const bool meets = meets_others(plan, i);
 	const bool of_product = is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) &&
 				!is_free(plan, from) && word_of(plan, i)->type == PTX_F32 &&
 				used_once(plan, from);
-	const bool halves = gm_ptx_issue_class((ptx_type)word_of(plan, i)->type) == CLASS_HALF;
-	if (!meets && gm_ptx_issue_all_users(plan, i, flush    ? takes_flushed_sign
-						      : halves ? takes_sign_of_halves
-							       : takes_sign)) {
+	if (!meets && all_take_sign(plan, i)) {
 		vanish(plan, i);
 	} else if (of_product && (meets ? issue_same_block(plan, from, i)
 					: gm_ptx_issue_all_users(plan, i, takes_no_sign))) {
