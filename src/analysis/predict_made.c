@@ -4,6 +4,8 @@
 #include "model/latency.h"
 #include "model/line_passes.h"
 
+#include <math.h>
+
 /* What the compiler makes of the kernel: instructions, pipes, arithmetic. */
 
 /* A compiler decides: it fuses multiplications and additions, expands divisions, issues what is
@@ -151,8 +153,9 @@ add_floats(gm_prediction *p, const char *name, gm_float kind)
 	const made what = {p->kernel, (int)kind, true};
 	const gm_sureness sure = sureness_of(p, kind);
 	const bool drawn = !c->exact_but_order && (!c->paths_but_order || sure.kind == GM_KIND_SAMPLED);
-	gm_prediction_add_count(p, name, "count", floats_of(&what, c), sure,
-				drawn && sure.kind != GM_KIND_EXACT ? gm_counts_spread(c, floats_of, &what) : 0);
+	const double of_paths = drawn && sure.kind != GM_KIND_EXACT ? gm_counts_spread(c, floats_of, &what) : 0;
+	const double of_values = gm_counts_floats_unsure(p->kernel, c, kind);
+	gm_prediction_add_count(p, name, "count", floats_of(&what, c), sure, hypot(of_paths, of_values));
 }
 
 /* As many lanes as take part, of what the compiler makes of the arithmetic. */

@@ -85,6 +85,8 @@ typedef struct gm_issue {
 	float either; /* ALU or FMA, while nothing has decided it (sass/issue_share.c) */
 	float accesses[GM_ISSUED_COUNT];  /* loads and stores among them */
 	float floats[GM_FLOAT_COUNT]; /* those of them that the lanes of the site take part in */
+	/* Of these, what is made for values that a few blocks showed: 95 of 100 lie no further from what all show. */
+	float unsure[GM_FLOAT_COUNT];
 	/* Clocks for which the two banks of a scheduler's registers are read (sass/issue_operands.c):
 	   beyond one for each instruction where each reads its own; all, where the banks share evenly
 	   what instructions in a row read. The truth lies between. */

@@ -209,4 +209,8 @@ void gm_counts_add_guarded(const gm_kernel *kernel, gm_counts *counts);
 /* Instructions of lanes that are this arithmetic, as patched code makes them. */
 double gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);
 
+/* How far these may be off where only a few blocks were asked for the values that they hang on (gm_issue.unsure):
+   blocks that have more of one have more of the others. */
+double gm_counts_floats_unsure(const gm_kernel *kernel, const gm_counts *counts, gm_float kind);
+
 #endif

@@ -155,6 +155,16 @@ gm_counts_floats(const gm_kernel *kernel, const gm_counts *counts, gm_float kind
 	return sum;
 }
 
+double
+gm_counts_floats_unsure(const gm_kernel *kernel, const gm_counts *counts, gm_float kind)
+{
+	double sum = 0;
+	for (int s = 0; s < counts->sites_count; s++)
+		sum += executions(kernel, counts, s, GM_COUNT_THREAD_INSTRUCTIONS) *
+		       (double)counts->issue[s].unsure[kind];
+	return sum;
+}
+
 gm_bank_clocks
 gm_counts_bank_clocks(const gm_kernel *kernel, const gm_counts *counts)
 {

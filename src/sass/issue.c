@@ -53,8 +53,10 @@ add_to(gm_issue *to, const gm_issue *more)
 {
 	gm_issue_add(to, more);
 	to->code += more->code;
-	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+	for (int f = 0; f < GM_FLOAT_COUNT; f++) {
 		to->floats[f] += more->floats[f];
+		to->unsure[f] += more->unsure[f];
+	}
 }
 
 /* A step with several sites executes one of them. */
@@ -176,7 +178,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_bodies(&plan);
 	gm_ptx_issue_registers(&plan);
 	gm_ptx_issue_uniform_loads(&plan);
-	gm_ptx_issue_rare(&plan, gm_ptx_rare_seen(ptx_kernel_of(kernel)));
+	gm_ptx_issue_rare(&plan, gm_ptx_rare_seen(ptx_kernel_of(kernel)), gm_dim3_volume(kernel->grid));
 	book(&plan, out);
 	gm_ptx_issue_first(&plan, out);
 	dispose(&plan);

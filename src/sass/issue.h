@@ -305,7 +305,7 @@ void gm_ptx_issue_uniform_loads(issue_plan *plan);
 /* issue_rare.c */
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */
 struct ptx_rare_tally;
-void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare);
+void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare, int64_t blocks);
 
 /* issue_converge.c */
 /* Per node: lanes may have parted there. To be freed. */

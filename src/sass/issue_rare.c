@@ -12,6 +12,10 @@
 #include "sass/rare.h"
 #include "ptx/words.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 typedef struct rare_cost {
 	float alu, fma, fp64, xu, control, clocks;
 	float floats[GM_FLOAT_COUNT];
@@ -172,11 +176,22 @@ add_chosen(issue_plan *plan, int32_t i, const ptx_rare_tally *seen)
 		plan->cost[i].floats[f] *= (float)share;
 }
 
-void
-gm_ptx_issue_rare(issue_plan *plan, const ptx_rare_tally *rare_of)
+/* What a few blocks showed may be otherwise in all: of a selection what is left of it, else what was added. */
+static void
+note_unsure(issue_plan *plan, int32_t i, const gm_issue *before, const ptx_rare_tally *seen, int64_t blocks)
+{
+	const double spread = gm_ptx_rare_spread(seen, blocks);
+	const bool chosen = plan->program->steps[i].picks >= 0;
+	gm_issue *cost = &plan->cost[i];
+	for (int f = 0; f < GM_FLOAT_COUNT; f++)
+		cost->unsure[f] = (float)(spread * fabs((double)cost->floats[f] - (chosen ? 0 : (double)before->floats[f])));
+}
+
+static void
+add_rare(issue_plan *plan, const ptx_rare_tally *rare_of)
 {
 	const ptx_program *p = plan->program;
-	for (int32_t i = 0; rare_of && i < p->steps_count; i++) {
+	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_rare_tally *seen = &rare_of[i];
 		const struct rare_row *row = seen->runs > 0 ? row_of(&p->words[i]) : NULL;
 		if (seen->runs > 0 && is_scaled(plan, i))
@@ -196,4 +211,19 @@ gm_ptx_issue_rare(issue_plan *plan, const ptx_rare_tally *rare_of)
 		add_signs(plan, i, rare);
 		add(&plan->cost[i], &row->left, -(double)seen->whole_runs / runs, -rare);
 	}
+}
+
+void
+gm_ptx_issue_rare(issue_plan *plan, const ptx_rare_tally *rare_of, int64_t blocks)
+{
+	const int32_t steps = plan->program->steps_count;
+	if (!rare_of)
+		return;
+	gm_issue *before = gm_allocate((size_t)steps, sizeof *before);
+	memcpy(before, plan->cost, (size_t)steps * sizeof *before);
+	add_rare(plan, rare_of);
+	for (int32_t i = 0; i < steps; i++)
+		if (rare_of[i].runs > 0)
+			note_unsure(plan, i, &before[i], &rare_of[i], blocks);
+	free(before);
 }

@@ -114,6 +114,35 @@ gm_ptx_rare_denormal_f32(float a)
 	return fabsf(a) < FLT_MIN ? RARE_SCALED : RARE_NOT;
 }
 
+/* Student's t of 95 of 100, by the numbers drawn less one. */
+static double
+students_t(int64_t freedom)
+{
+	static const double rows[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31,
+				      2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13};
+	const int64_t count = sizeof rows / sizeof *rows;
+	return freedom <= count ? rows[freedom - 1] : 2;
+}
+
+/* Of the ratio of two sums over n of N drawn blocks, R = sum r / sum l:
+
+       t sqrt(n / (n - 1) * sum (r - R l)^2 * (1 - n / N)) / sum l
+
+   Source: Cochran, Sampling Techniques, 3rd edition, section 6.4. */
+double
+gm_ptx_rare_spread(const ptx_rare_tally *t, int64_t blocks)
+{
+	double rare = 0;
+	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++)
+		rare += (double)t->rare_lanes[k];
+	if (rare <= 0 || t->blocks < 2)
+		return 0;
+	const double n = t->blocks, share = rare / (double)t->lanes;
+	const double squares = t->of_blocks[0] - 2 * share * t->of_blocks[1] + share * share * t->of_blocks[2];
+	const double left = t->blocks_cut > 0 || t->blocks > blocks ? 1 : 1 - n / (double)blocks;
+	return students_t(t->blocks - 1) * sqrt(n / (n - 1) * fmax(squares, 0) * left) / rare;
+}
+
 static bool
 is_denormal(float x, bool flush)
 {

@@ -42,6 +42,8 @@ typedef struct ptx_rare_tally {
 	int64_t whole_runs;                /* without a lane that is not rare */
 	int64_t latest;                    /* of the runs, the last with such a lane, from 1 on */
 	int64_t floats[GM_FLOAT_COUNT];    /* arithmetic of rare lanes, of subroutines that gm_ptx_rare_is_counted */
+	double of_blocks[3]; /* sums over blocks: of rare lanes squared, times lanes, of lanes squared */
+	int32_t blocks, blocks_cut; /* that came to it; whose end was not seen */
 	double first_lanes, first_rare;    /* of runs that began a loop, of which no more was seen and only these
 	                                      were rare: lanes, and those of them that were rare */
 } ptx_rare_tally;
@@ -70,6 +72,10 @@ typedef struct ptx_rare_asked {
 	int64_t blocks;
 	ptx_rare_tally *tallies; /* one row per step */
 } ptx_rare_asked;
+
+/* By which part of itself the share of rare lanes may be off, of a grid of so many blocks: 95 of 100 shares of as
+   many drawn blocks lie no further from that of all. 0 where all were seen, or none was rare. */
+double gm_ptx_rare_spread(const ptx_rare_tally *tally, int64_t blocks);
 
 /* What was seen, on as many blocks as are asked for by now; NULL: no step can have rare operands. */
 const ptx_rare_tally *gm_ptx_rare_seen(const ptx_kernel *kernel);

@@ -226,6 +226,33 @@ forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_
 	}
 }
 
+static double
+rare_lanes_of(const ptx_rare_tally *t)
+{
+	double rare = 0;
+	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++)
+		rare += (double)t->rare_lanes[k];
+	return rare;
+}
+
+/* What one block adds to how far blocks differ. */
+static void
+note_block(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, bool ended)
+{
+	for (int32_t i = 0; i < p->steps_count; i++) {
+		ptx_rare_tally *now = &watch->tallies[i];
+		const double lanes = (double)(now->lanes - before[i].lanes);
+		const double rare = rare_lanes_of(now) - rare_lanes_of(&before[i]);
+		if (lanes <= 0)
+			continue;
+		now->of_blocks[0] += rare * rare;
+		now->of_blocks[1] += rare * lanes;
+		now->of_blocks[2] += lanes * lanes;
+		now->blocks++;
+		now->blocks_cut += !ended;
+	}
+}
+
 /* What a block does before the budget ends is as good as all it does. *work is what it took. True: it
    ended; else says which loops did not. */
 static bool
@@ -271,8 +298,11 @@ run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *wa
 	int64_t work = 0;
 	for (int64_t i = 0; i < round->most && i < blocks && (i < round->least || work < round->enough); i++) {
 		memcpy(before, watch->tallies, count * sizeof *before);
-		if (!run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work, unended))
+		const bool ended =
+			run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work, unended);
+		if (!ended)
 			forget_beginnings(program, watch, before, warps, unended);
+		note_block(program, watch, before, ended);
 	}
 	free(unended);
 	free(before);

@@ -296,6 +296,24 @@ START_TEST(a_loop_that_ended_is_known_where_its_block_did_not_end)
 }
 END_TEST
 
+/* Three blocks of 32 lanes, of which 4, 8 and 6 are rare: 18 of 96, 6 in the mean, differences -2, 2 and 0 from it:
+   sqrt(3/2 * 8) / 18 = 0.19245, times Student's 4.30 of two; of 12 blocks three quarters of the variance are left. */
+START_TEST(shares_of_few_blocks_may_be_off_by_how_they_differ)
+{
+	const ptx_rare_tally seen = {.runs = 3, .lanes = 96, .rare_lanes = {[RARE_SCALED] = 18},
+				     .of_blocks = {16 + 64 + 36, 18 * 32, 3 * 32 * 32}, .blocks = 3};
+	ptx_rare_tally cut = seen, alone = seen, none = seen;
+	cut.blocks_cut = 1;
+	alone.blocks = 1;
+	none.rare_lanes[RARE_SCALED] = 0;
+	ck_assert_double_eq_tol(gm_ptx_rare_spread(&seen, 12), 4.30 * 0.19245 * sqrt(0.75), 1e-4);
+	ck_assert_double_eq_tol(gm_ptx_rare_spread(&seen, 3), 0, 1e-9);
+	ck_assert_double_eq_tol(gm_ptx_rare_spread(&cut, 3), 4.30 * 0.19245, 1e-4);
+	ck_assert_double_eq_tol(gm_ptx_rare_spread(&alone, 12), 0, 1e-9);
+	ck_assert_double_eq_tol(gm_ptx_rare_spread(&none, 12), 0, 1e-9);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -310,6 +328,7 @@ main(void)
 			    sizeof ways / sizeof *ways);
 	tcase_add_test(tests, a_rare_root_is_counted_by_its_way_through_the_subroutine);
 	tcase_add_loop_test(tests, a_loop_that_ended_is_known_where_its_block_did_not_end, 0, 2);
+	tcase_add_test(tests, shares_of_few_blocks_may_be_off_by_how_they_differ);
 	tcase_add_test(tests, whoever_asks_for_all_blocks_is_told_of_every_lane);
 	tcase_add_loop_test(tests, zeros_cost_what_was_measured, 0, sizeof prices / sizeof *prices);
 	tcase_add_test(tests, one_lane_holds_up_its_warp);
