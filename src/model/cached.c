@@ -207,6 +207,12 @@ lap_of(const work *w, gm_reach_bytes all, gm_reach_bytes arrays)
 	return laps > 1 ? w->blocks / laps : w->blocks;
 }
 
+static double
+part_of(double part, double all)
+{
+	return all > 0 ? part / all : 1;
+}
+
 /* Steps that are not those of the whole grid run past the arrays. Where a row of blocks, or a lap of a single one,
    fits in L2, what lies beyond is what other rows have touched; else it comes from DRAM again, unless all arrays fit.
    So it is in a single row with what sites that follow others have touched. */
@@ -225,13 +231,13 @@ share_arrays(const work *w, gm_l2_grid *grid)
 	const gm_reach_bytes one = gm_reach_of_blocks(&grid->reach, 1);
 	const double read = share_of_shared(grid->share_read, one.read, all.read, w->blocks);
 	const double written = share_of_shared(grid->share_written, one.written, all.written, w->blocks);
-	grid->share_read = fmin(read, all.read > 0 ? arrays.read / all.read : 1);
-	grid->share_written = fmin(written, all.written > 0 ? arrays.written / all.written : 1);
-	grid->rounds = behind > 0 || grid->row < w->blocks || arrays.held_written <= 0
-	                       ? 1
-	                       : fmax(1, all.held_written / arrays.held_written);
-	grid->room_read = all.held_read > 0 ? arrays.held_read / all.held_read : 1;
-	grid->room_written = all.held_written > 0 ? arrays.held_written / all.held_written : 1;
+	grid->share_read = fmin(read, part_of(arrays.read, all.read));
+	grid->share_written = fmin(written, part_of(arrays.written, all.written));
+	if (behind > 0 || grid->row < w->blocks)
+		return;
+	grid->room_read = part_of(arrays.held_read, all.held_read);
+	grid->room_written = part_of(arrays.held_written, all.held_written);
+	grid->rounds = fmax(1, part_of(all.held_written, arrays.held_written));
 }
 
 /* Each sector that L2 is asked for can be a fetch of its own, and no more than is stored is written. */

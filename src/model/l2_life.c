@@ -283,7 +283,7 @@ store_in_rounds(gm_l2_life *life, const gm_l2_grid *grid)
 	life->moved.written *= factor;
 	life->moved.scattered_written *= factor;
 	life->moved.scattered_halves *= factor;
-	life->left_bytes = fmax(life->left_bytes, fmin(stored, grid->kept_written));
+	life->left_bytes += life->rounds_ratio * fmax(0, fmin(stored, grid->kept_written) - life->left_bytes);
 }
 
 /* ---- what others left ---- */
