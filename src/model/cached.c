@@ -1,6 +1,7 @@
 #include "model/cached.h"
 
 #include "model/l1_share.h"
+#include "model/laps.h"
 #include "model/l2_life.h"
 #include "model/shared_reads.h"
 #include "model/spilled.h"
@@ -166,80 +167,6 @@ add_site(work *w, int s)
 
 /* ---- L2 ---- */
 
-/* Blocks at the edges, and others that do nothing, touch less than the traced one. */
-static double
-share_of(double counted, double traced)
-{
-	return traced > 0 && counted < traced ? counted / traced : 1;
-}
-
-/* A piece that several blocks would touch (`one` block's bytes, and `all` blocks'), each in this share of the cases,
-   is touched unless none of them does. */
-static double
-share_of_shared(double share, double one, double all, double blocks)
-{
-	return 1 - pow(1 - share, all > 0 ? fmax(one * blocks / all, 1) : 1);
-}
-
-/* Bytes of the arrays that are loaded, and of those that are stored, at most. */
-static gm_reach_bytes
-array_bytes(const work *w)
-{
-	gm_reach_bytes all = {0};
-	for (int a = 0; a < w->kernel->arrays_count; a++) {
-		const gm_array *array = &w->kernel->arrays[a];
-		const double bytes = (double)array->length * gm_type_bytes(array->type) + GM_LINE_BYTES;
-		all.read += w->loaded_array[a] ? bytes : 0;
-		all.written += w->stored_array[a] ? bytes : 0;
-	}
-	all.held_read = all.read;
-	all.held_written = all.written;
-	return all;
-}
-
-/* Blocks of a single row in one lap: what they touch past the ends of the arrays they begin at the front again,
-   as by an index modulo their length. */
-static double
-lap_of(const work *w, gm_reach_bytes all, gm_reach_bytes arrays)
-{
-	const double laps = fmax(arrays.held_read > 0 ? all.held_read / arrays.held_read : 1,
-	                         arrays.held_written > 0 ? all.held_written / arrays.held_written : 1);
-	return laps > 1 ? w->blocks / laps : w->blocks;
-}
-
-static double
-part_of(double part, double all)
-{
-	return all > 0 ? part / all : 1;
-}
-
-/* Steps that are not those of the whole grid run past the arrays. Where a row of blocks, or a lap of a single one,
-   fits in L2, what lies beyond is what other rows have touched; else it comes from DRAM again, unless all arrays fit.
-   So it is in a single row with what sites that follow others have touched. */
-static void
-share_arrays(const work *w, gm_l2_grid *grid)
-{
-	const gm_reach_bytes all = gm_reach_of_blocks(&grid->reach, w->blocks), arrays = array_bytes(w);
-	const double behind = grid->row < w->blocks ? 0 : gm_grid_trace_behind(w->trace);
-	const double met = behind > 0 ? behind : grid->row < w->blocks ? grid->row : lap_of(w, all, arrays);
-	const double row = gm_l2_occupancy(grid, gm_reach_of_blocks(&grid->reach, met));
-	grid->share_read = share_of(w->counted_loads, w->traced_loads);
-	grid->share_written = share_of(w->counted_stores, w->traced_stores);
-	grid->room_read = grid->room_written = grid->rounds = 1;
-	if (w->unknown_array || fmin(row, gm_l2_occupancy(grid, arrays)) > 1)
-		return;
-	const gm_reach_bytes one = gm_reach_of_blocks(&grid->reach, 1);
-	const double read = share_of_shared(grid->share_read, one.read, all.read, w->blocks);
-	const double written = share_of_shared(grid->share_written, one.written, all.written, w->blocks);
-	grid->share_read = fmin(read, part_of(arrays.read, all.read));
-	grid->share_written = fmin(written, part_of(arrays.written, all.written));
-	if (behind > 0 || grid->row < w->blocks)
-		return;
-	grid->room_read = part_of(arrays.held_read, all.held_read);
-	grid->room_written = part_of(arrays.held_written, all.held_written);
-	grid->rounds = fmax(1, part_of(all.held_written, arrays.held_written));
-}
-
 /* Each sector that L2 is asked for can be a fetch of its own, and no more than is stored is written. */
 static gm_l2_grid
 grid_of(const work *w)
@@ -256,7 +183,15 @@ grid_of(const work *w)
 	grid.reach = gm_reach_count(w->trace, (int64_t)fetch);
 	gm_reach_part(&grid.reach);
 	grid.scattered = gm_scattered_gather(w->trace, fetch, grid.halves);
-	share_arrays(w, &grid);
+	gm_laps_share(&grid, &(gm_laps_input){.trace = w->trace,
+	                                      .blocks = w->blocks,
+	                                      .loaded = w->loaded_array,
+	                                      .stored = w->stored_array,
+	                                      .unknown = w->unknown_array,
+	                                      .counted_loads = w->counted_loads,
+	                                      .traced_loads = w->traced_loads,
+	                                      .counted_stores = w->counted_stores,
+	                                      .traced_stores = w->traced_stores});
 	return grid;
 }
 
