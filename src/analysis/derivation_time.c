@@ -107,7 +107,7 @@ add_waiting(gm_derivation *d, int latency, int busy)
 	if (latency < 0 || busy < 0)
 		return add_joined(d, "t_wait", name, "max(", both, 2);
 	const int lines = step_of_limit(d, GM_LIMIT_LINES);
-	gm_term terms[5] = {gm_term_step(d, latency), gm_term_step(d, busy)};
+	gm_term terms[7] = {gm_term_step(d, latency), gm_term_step(d, busy)};
 	int count = 2;
 	if (lines >= 0)
 		terms[count++] = gm_term_step(d, lines);
@@ -118,8 +118,18 @@ add_waiting(gm_derivation *d, int latency, int busy)
 		terms[count++] = gm_term_named(d, "t_first");
 	const char *alone = first ? "t_latency - t_first" : "t_latency";
 	const char *held = lines < 0 ? alone : gm_arena_print(d->arena, "max(%s, t_l1_lines)", alone);
-	const char *formula = gm_arena_print(d->arena, "%snorm(%s, %s, t_units)", first ? "t_first + " : "",
-					     norm > 2 ? "p_wait" : "2", held);
+	const char *p = norm > 2 ? "p_wait" : "2";
+	const char *waits = gm_arena_print(d->arena, "norm(%s, %s, t_units)", p, held);
+	const gm_limit_time *wait = &d->prediction->limits[GM_LIMIT_LATENCY];
+	if (gm_limit_finds(wait)) {
+		terms[count++] = gm_term_modelled("t_found", "the latency for what others have brought", wait->found_s, "s",
+						  "model/limits: without t_first; of the waits for DRAM 4 / n_same");
+		terms[count++] = gm_term_modelled("t_own", "the units, but for what an SM does for other blocks",
+						  gm_limit_own_units_s(d->prediction->limits), "s", "model/limits");
+		waits = gm_arena_print(d->arena, "min(%s, norm(%d, norm(%s, %s, t_own), norm(%s, %s, t_units)))", waits,
+				       GM_FOUND_NORM, p, held, p, lines < 0 ? "t_found" : "max(t_found, t_l1_lines)");
+	}
+	const char *formula = gm_arena_print(d->arena, "%s%s", first ? "t_first + " : "", waits);
 	return gm_step_derived(d, "t_wait", name, "s", formula, terms, count);
 }
 

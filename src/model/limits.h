@@ -57,6 +57,26 @@
  *              first + norm_4(latency - first + gaps, units), norm_10(blocks, units) and in_turn; where all blocks
  *              wait for the last, in_turn + what the first of these is longer than latency: units stand still meanwhile
  *
+ *     norm_w(latency, units) where more than 4 SMs read the same, each by several blocks: at most
+ *              norm_6(norm_w(latency, units but for what an SM does for other blocks), norm_w(found, units))
+ *     found  = latency - first, of whose waits for DRAM 4 / SMs are left
+ *
+ * Who comes to a tile first waits for DRAM and has not much else to wait for; the others come when their SM has worked for
+ * all of its blocks, find the tile in L2, and need not wait besides. Clocks that a step takes longer cold than warm, in the
+ * mean of 409 launches of blocks of 64 to 1024 threads (those of measure/calibrate/leading.cu and leading_sizes.cu with up to
+ * 100 dependent and 320 other multiply-adds, of the latter a part; H200), by how many SMs share and how many blocks each has:
+ *
+ *                             11 to 33                      132
+ *     blocks             2    4    8   16         2    4    8   16
+ *     measured         549  402  284  246       512  268  170  195
+ *     all for DRAM     541  489  406  359       522  424  377  340
+ *     here             515  422  262  178       516  318  185  107
+ *
+ * Added to the warm times that were measured, these meet the cold ones within 3.5 % instead of 4.6 (powers of 3, 4, 8, 10 and
+ * 16: 4.6, 4.1, 3.6, 3.8, 4.4). Of 2 and 4 SMs that share all wait as if alone (2 blocks 699 clocks, 4 688): 1, 2 and 8 in
+ * place of the 4 do worse. Products walk so along strips of two matrices (measure/calibrate/strips.cu): a turn of 4 loads
+ * that takes a block 433 clocks from L2 and 808 cold takes 6 of 4 warps on an SM 757 and 837, 6 of 8 warps 1891 and 1624.
+ *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml). w is
  * the curve of bandwidth against bytes in flight: reads (stream_read, streams_read, streams_read_stay) are met within
  * 3 % on average with 2.4 (with 2 they take 4 % less), copies (stream_copy, streams_copy_stay) within 4 % with 2 (with
@@ -190,6 +210,8 @@ enum {
 #define GM_ATOMIC_SLICES_NORM 1.25 /* the way beside the slices that serve them: limits_atomics.c */
 #define GM_WAY_NORM_LONE 1.1
 #define GM_READING_NORM 2.4 /* waiting beside DRAM that only reads, see above */
+#define GM_FOUND_NORM 6      /* who comes first at DRAM, beside those who find it in L2, see above */
+#define GM_FIRST_SHARERS 4 /* of the SMs that read the same, those that come first, see above */
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 #define GM_ATOMIC_WORD_BYTES 4    /* at least, that wait for each other */
@@ -204,6 +226,8 @@ typedef struct gm_limit_time {
 	double work;         /* bytes, passes, instructions; 0 when there is none */
 	double rate_per_s;   /* achievable, in units of work; 0 when unknown or not one rate */
 	double first_s;      /* of the latency: the part that the units wait for too; 0 for the others */
+	double found_s;      /* of the latency, without first_s, of blocks that find what others have brought, see above */
+	double own_ratio;    /* of the latency: a block's part of what an SM does */
 	double last_s;       /* of the latency: what the last block of an SM takes beside its work (model/trailing.h) */
 	bool all_wait;       /* of in_turn: nobody works while the last is waited for */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
@@ -234,6 +258,12 @@ gm_value gm_limits_time(const gm_limit_time *limits);
 
 /* What units but the atomics that blocks meet at add to the latency; 0 where not all blocks wait for the last. */
 double gm_limit_beyond_latency_s(const gm_limit_time *limits);
+
+/* Of latency and l1_lines beside the units, without first_s, see above; the units but for what an SM does for other blocks;
+   whether blocks find what others have brought. */
+double gm_limit_waiting_s(const gm_limit_time *limits);
+double gm_limit_own_units_s(const gm_limit_time *limits);
+bool gm_limit_finds(const gm_limit_time *latency);
 
 /* q of the way to L2 and w of waiting, see above. */
 double gm_limit_way_norm(const gm_limit_time *atomics);

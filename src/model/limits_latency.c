@@ -155,24 +155,40 @@ gm_limit_resident(const gm_limits_input *in)
 	return fmax(1, fmin((double)in->occupancy->blocks_per_sm, ceil((double)in->counts->blocks_count / sms)));
 }
 
-double
-gm_limit_parted_cycles(const gm_limits_input *in)
+static double
+parted_by(const gm_limits_input *in, const gm_wait_chances *waits)
 {
-	const gm_wait_chances waits = gm_limit_wait_chances(in);
 	const gm_phase_sums *sums = &in->counts->block_cycles.phases;
 	const double blocks = gm_limit_resident(in), busy = blocks * sums->busy;
 	double by[GM_SERVED_COUNT];
 	for (int l = 0; l < GM_SERVED_COUNT; l++)
 		by[l] = gm_phase_sums_at(sums, blocks, l);
-	const double together = mixed(&waits, by);
-	return fmax(block_cycles(in), sqrt(fmax(0, together * together - busy * busy)));
+	const double together = mixed(waits, by), alone = mixed(waits, in->counts->block_cycles.by);
+	return fmax(alone, sqrt(fmax(0, together * together - busy * busy)));
+}
+
+double
+gm_limit_parted_cycles(const gm_limits_input *in)
+{
+	const gm_wait_chances waits = gm_limit_wait_chances(in);
+	return parted_by(in, &waits);
 }
 
 static double
-phased_cycles(const gm_limits_input *in)
+phased_by(const gm_limits_input *in, const gm_wait_chances *waits)
 {
-	const double alone = block_cycles(in);
-	return alone + (gm_limit_parted_cycles(in) - alone) / gm_limit_resident(in);
+	const double alone = mixed(waits, in->counts->block_cycles.by);
+	return alone + (parted_by(in, waits) - alone) / gm_limit_resident(in);
+}
+
+/* Where those who come first have brought most of what is read. */
+static gm_wait_chances
+found_chances(const gm_limits_input *in)
+{
+	gm_wait_chances waits = gm_limit_wait_chances(in);
+	if (in->device->cc_major >= 7)
+		waits.dram *= fmin(1, GM_FIRST_SHARERS / fmax(1, in->traffic->sharers));
+	return waits;
 }
 
 /* Rounds of resident blocks one after the other: whole ones when they are few, and half a block more than
@@ -250,9 +266,12 @@ gm_limit_latency(const gm_limits_input *in)
 	const double start = start_rate > 0 ? fmin(blocks, places(in)) / start_rate : 0;
 	const double first = gm_limit_first_cycles(in);
 	const double rounds = gm_limit_rounds(in);
+	const gm_wait_chances waits = gm_limit_wait_chances(in), found = found_chances(in);
 	gm_limit_time time =
-	        cycles_of(in, rounds * phased_cycles(in) + start + first,
+	        cycles_of(in, rounds * phased_by(in, &waits) + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");
+	time.found_s = (rounds * phased_by(in, &found) + start) / gm_limit_sm_clock(in);
+	time.own_ratio = 1 / gm_limit_resident(in);
 	time.first_s = first / gm_limit_sm_clock(in);
 	if (device->cc_major >= 7)
 		time.last_s = last_cycles(in) / gm_limit_sm_clock(in);

@@ -73,6 +73,37 @@ gm_limit_waiting_norm(const gm_limit_time *limits)
 }
 
 double
+gm_limit_own_units_s(const gm_limit_time *limits)
+{
+	const double own = sm_time(limits) * limits[GM_LIMIT_LATENCY].own_ratio;
+	return norm(4, own, memory_time(limits, known_s(limits, GM_LIMIT_ATOMICS)));
+}
+
+static double
+waiting_s(const gm_limit_time *latency)
+{
+	return latency->expected_s.kind == GM_KIND_UNKNOWN ? 0 : fmax(0, latency->expected_s.value - latency->first_s);
+}
+
+bool
+gm_limit_finds(const gm_limit_time *latency)
+{
+	return latency->found_s > 0 && latency->found_s < waiting_s(latency) && latency->own_ratio < 1;
+}
+
+double
+gm_limit_waiting_s(const gm_limit_time *limits)
+{
+	const gm_limit_time *latency = &limits[GM_LIMIT_LATENCY];
+	const double w = gm_limit_waiting_norm(limits), lines = known_s(limits, GM_LIMIT_LINES);
+	const double held = fmax(waiting_s(latency), lines), all = norm(w, held, units_time(limits));
+	if (!gm_limit_finds(latency))
+		return all;
+	const double first = norm(w, held, gm_limit_own_units_s(limits));
+	return fmin(all, norm(GM_FOUND_NORM, first, norm(w, fmax(latency->found_s, lines), units_time(limits))));
+}
+
+double
 gm_limit_beyond_latency_s(const gm_limit_time *limits)
 {
 	const double latency = fmax(0, known_s(limits, GM_LIMIT_LATENCY) - limits[GM_LIMIT_LATENCY].first_s);
@@ -97,9 +128,9 @@ gm_limits_time(const gm_limit_time *limits)
 	const double units = units_time(limits);
 	const double first = limits[GM_LIMIT_LATENCY].first_s;
 	const double latency = fmax(0, known_s(limits, GM_LIMIT_LATENCY) - first);
-	const double held = fmax(latency, known_s(limits, GM_LIMIT_LINES));
-	const double waiting = first + norm(gm_limit_waiting_norm(limits), held, units);
-	const double turning = first + norm(4, latency + known_s(limits, GM_LIMIT_GAPS), units);
+	const double gaps = known_s(limits, GM_LIMIT_GAPS);
+	const double waiting = first + gm_limit_waiting_s(limits);
+	const double turning = gaps > 0 ? first + norm(4, latency + gaps, units) : 0;
 	const double trailing = latency > 0 ? first + sm_time(limits) + limits[GM_LIMIT_LATENCY].last_s : 0;
 	const double starting = norm(10, known_s(limits, GM_LIMIT_BLOCKS_STARTED), units);
 	const double meeting = known_s(limits, GM_LIMIT_IN_TURN) + gm_limit_beyond_latency_s(limits);

@@ -149,6 +149,7 @@ typedef struct launch {
 	int64_t blocks, resident;
 	double l1, l2, dram;
 	double waiting; /* of 10 groups */
+	double sharers; /* SMs that read the same */
 } launch;
 
 static gm_limit_time
@@ -157,7 +158,7 @@ latency_of(const launch *l)
 	const gm_kernel kernel = {.sites_count = 0};
 	const gm_counts counts = {.blocks_count = l->blocks,
 				  .block_cycles = {.by = {l->l1, l->l2, l->dram}, .loads_per_wait = 1}};
-	gm_traffic traffic = {.sharers = 1,
+	gm_traffic traffic = {.sharers = l->sharers,
 			      .waits = {.groups = 10,
 					.loads = 10,
 					.waiting = l->waiting,
@@ -178,7 +179,7 @@ latency_of(const launch *l)
 						    .warm = true});
 }
 
-static const launch some = {5000, 4, 1000, 3000, 6000, 5};
+static const launch some = {5000, 4, 1000, 3000, 6000, 5, 1};
 
 START_TEST(more_blocks_never_take_less)
 {
@@ -243,6 +244,41 @@ START_TEST(the_whole_grows_with_each_part)
 }
 END_TEST
 
+/* ---- SMs that read the same ---- */
+
+/* Of 8 that share 4 come first: the others wait for DRAM half as often. Of up to 4 all come first. */
+START_TEST(who_comes_later_finds_what_others_have_brought)
+{
+	const launch all = {4 * 132, 4, 1000, 3000, 6000, 5, 8}, in_l2 = {4 * 132, 4, 1000, 3000, 3000, 5, 8};
+	launch few = all;
+	few.sharers = 4;
+	const double longest = latency_of(&all).expected_s.value, least = latency_of(&in_l2).expected_s.value;
+	ck_assert_double_gt(longest, 1.2 * least);
+	ck_near(latency_of(&all).found_s, (longest + least) / 2, 1e-9);
+	ck_near(latency_of(&few).found_s, longest, 1e-9);
+	ck_near(latency_of(&all).own_ratio, 0.25, 1e-9);
+}
+END_TEST
+
+/* Waits of 57 us, 27 for what others have brought, after 3 until the first instructions have come, beside 40 of passes,
+   a quarter of them of one block: (57^2 + 10^2)^(1/2) = 57.8705, (27^2 + 40^2)^(1/2) = 48.2597 and
+   (57.8705^6 + 48.2597^6)^(1/6) = 60.7356; (57^2 + 40^2)^(1/2) = 69.6348 where nothing is found or a block has its SM
+   alone. */
+START_TEST(waits_for_what_is_found_hide_behind_the_work_for_others)
+{
+	gm_limit_time limits[GM_LIMITS_COUNT] = {0};
+	gm_limit_time *latency = &limits[GM_LIMIT_LATENCY];
+	*latency = (gm_limit_time){.expected_s = {60e-6, GM_KIND_MODEL, ""}, .first_s = 3e-6, .found_s = 57e-6, .own_ratio = 0.25};
+	limits[GM_LIMIT_L1_DATA].expected_s = (gm_value){40e-6, GM_KIND_MODEL, ""};
+	ck_near(gm_limit_waiting_s(limits), 69.6348e-6, 1e-5);
+	latency->found_s = 27e-6;
+	ck_near(gm_limit_waiting_s(limits), 60.7356e-6, 1e-5);
+	ck_near(gm_limits_time(limits).value, 63.7356e-6, 1e-5);
+	latency->own_ratio = 1;
+	ck_near(gm_limit_waiting_s(limits), 69.6348e-6, 1e-5);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -260,6 +296,8 @@ main(void)
 	tcase_add_test(tests, more_resident_blocks_are_never_slower);
 	tcase_add_test(tests, longer_waits_are_never_faster);
 	tcase_add_test(tests, the_whole_grows_with_each_part);
+	tcase_add_test(tests, who_comes_later_finds_what_others_have_brought);
+	tcase_add_test(tests, waits_for_what_is_found_hide_behind_the_work_for_others);
 	tcase_add_test(tests, units_that_are_used_in_part_come_from_dram_all_the_same);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
