@@ -233,6 +233,9 @@ void gm_ptx_issue_kept(issue_plan *plan, int32_t step);
 /* issue_fragments.c: of one step. */
 void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
+/* issue_low.c */
+void gm_ptx_issue_low(issue_plan *plan);
+
 /* issue_pairs.c */
 void gm_ptx_issue_pairs(issue_plan *plan);
 

@@ -1,0 +1,80 @@
+/*
+ * Values of 64 bits of which the lower half is wanted, and that come back as (x << 32) >> k: as many instructions as
+ * ptxas 13.0 writes for sm_90, seen with nvdisasm.
+ */
+#include "ptx/case.h"
+
+#include "kernel/issue.h"
+
+enum { LONGEST = 4096 };
+
+static const char frame[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c)\n{\n"
+	".reg .b32 %%r<40>; .reg .b64 %%rd<40>; .reg .f32 %%f<20>; .reg .pred %%p<9>;\n"
+	"ld.param.u64 %%rd21, [a]; cvta.to.global.u64 %%rd1, %%rd21;\n"
+	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd3, %%r1, 16; add.s64 %%rd4, %%rd1, %%rd3;\n%s\nret;\n}\n";
+
+#define X "ld.volatile.global.u64 %rd5, [%rd4]; "
+#define Y "ld.volatile.global.u64 %rd6, [%rd4+8]; "
+#define LOWER "cvt.u32.u64 %r2, %rd7; st.global.u32 [%rd4], %r2;"
+#define B "ld.param.u64 %rd22, [b]; cvta.to.global.u64 %rd2, %rd22; "
+#define C "ld.param.u64 %rd23, [c]; cvta.to.global.u64 %rd10, %rd23; "
+#define UP B "shl.b64 %rd11, %rd5, 32; "
+#define STORE "st.global.u32 [%rd13], %r1; "
+
+static const struct {
+	const char *name, *body;
+	double issued; /* up to EXIT */
+} rows[] = {
+	{"sum", X Y "add.s64 %rd7, %rd5, %rd6; " LOWER, 10},
+	{"sum, stored as it is", X Y "add.s64 %rd7, %rd5, %rd6; st.global.u32 [%rd4], %rd7;", 10},
+	{"sum, all of it", X Y "add.s64 %rd7, %rd5, %rd6; st.global.u64 [%rd4], %rd7;", 11},
+	{"sum, its upper half too",
+	 X Y "add.s64 %rd7, %rd5, %rd6; shr.u64 %rd8, %rd7, 32; st.global.u32 [%rd4+4], %rd8; " LOWER, 11},
+	{"product", X Y "mul.lo.s64 %rd7, %rd5, %rd6; " LOWER, 10},
+	{"product and sum", X Y "mul.lo.s64 %rd8, %rd5, %rd6; add.s64 %rd7, %rd8, %rd5; " LOWER, 10},
+	{"widened", X "cvt.s64.s32 %rd8, %r1; add.s64 %rd7, %rd5, %rd8; " LOWER, 9},
+	{"exclusive or", X Y "xor.b64 %rd7, %rd5, %rd6; " LOWER, 10},
+	{"back, one array", X UP "shr.s64 %rd12, %rd11, 30; add.s64 %rd13, %rd2, %rd12; " STORE, 12},
+	{"back, two arrays",
+	 X C UP "shr.s64 %rd12, %rd11, 30; add.s64 %rd13, %rd2, %rd12; add.s64 %rd14, %rd10, %rd12; " STORE
+		"st.global.u32 [%rd14], %r1;",
+	 17},
+	{"back, whole", X UP "shr.s64 %rd12, %rd11, 32; add.s64 %rd13, %rd2, %rd12; st.global.u8 [%rd13], %r1;", 11},
+	{"back, no sign", X UP "shr.u64 %rd12, %rd11, 30; add.s64 %rd13, %rd2, %rd12; " STORE, 12},
+};
+
+static double
+issued_of(const char *body)
+{
+	static const char *const arguments[] = {"u64[1024]:random", "u32[1024]", "u32[1024]"};
+	char text[LONGEST];
+	snprintf(text, sizeof text, frame, body);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 3);
+	gm_issue *issue = case_issue(kernel, 9), all = {0};
+	for (int s = 0; s < kernel->sites_count; s++)
+		gm_issue_add(&all, &issue[s]);
+	free(issue);
+	gm_kernel_free(kernel);
+	return gm_issue_total(&all);
+}
+
+START_TEST(nothing_is_done_for_an_upper_half_that_nobody_wants)
+{
+	const double issued = issued_of(rows[_i].body);
+	ck_assert_msg(issued == rows[_i].issued, "%s: %g, the machine code has %g", rows[_i].name, issued,
+		      rows[_i].issued);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("issue_low");
+	TCase *tests = tcase_create("issue_low");
+	tcase_add_loop_test(tests, nothing_is_done_for_an_upper_half_that_nobody_wants, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
