@@ -66,7 +66,7 @@ step_of_limit(const gm_derivation *d, int limit)
 	return -1;
 }
 
-/* Issue and the execution units; shuffles pass where loads do. */
+/* Issue and the execution units, double precision apart; shuffles pass where loads do. */
 static int
 add_computing(gm_derivation *d)
 {
@@ -77,21 +77,22 @@ add_computing(gm_derivation *d)
 	for (int i = 0; i < UNITS; i++)
 		computing[count++] = step_of_limit(d, units[i]);
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
-		if (p != GM_PIPE_LOAD_STORE && p != GM_PIPE_SHUFFLE)
+		if (p != GM_PIPE_LOAD_STORE && p != GM_PIPE_SHUFFLE && p != GM_PIPE_F64)
 			computing[count++] = step_of_limit(d, GM_LIMIT_PIPE + p);
 	return add_joined(d, "t_compute", "issue and the execution units, the longest", "max(",
 			  computing, count);
 }
 
-/* Everything an SM does: the longest of issue and the pipes, beside the passes of memory; or the reading
-   of operands. */
+/* Everything an SM does: the longest of issue and the pipes, beside double precision and the passes of memory; or
+   the reading of operands. */
 static int
 add_sm_time(gm_derivation *d)
 {
 	const int passing[] = {step_of_limit(d, GM_LIMIT_L1_DATA), step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE),
 			       step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE)};
-	const int beside[] = {add_computing(d), add_joined(d, "t_passes", "passes", "max(", passing, 3)};
-	const int either[] = {add_joined(d, "t_work", "both on an SM", "norm(7, ", beside, 2),
+	const int beside[] = {add_computing(d), step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_F64),
+			      add_joined(d, "t_passes", "passes", "max(", passing, 3)};
+	const int either[] = {add_joined(d, "t_work", "together on an SM", "norm(7, ", beside, 3),
 			      step_of_limit(d, GM_LIMIT_OPERANDS)};
 	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
 }

@@ -45,8 +45,8 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = longest of operands and norm_7(instructions, l1_data)
- *     instructions: the longest of issue, units, constant, cluster and pipes
+ *     sm     = longest of operands and norm_7(instructions, fp64, l1_data)
+ *     instructions: the longest of issue, units, constant, cluster and the other pipes
  *     units  = norm_4(sm, memory)
  *     memory = longest of dram, held and l2_fill; with atomics of norm_4(dram, way), held and l2_fill
  *     held   = norm_1.25(way, part of dram that completes sectors)
@@ -86,7 +86,17 @@
  * 1 %), 4 that of multiply-adds beside a stream (stream_fma) and of gaps beside one (look). 7 is
  * that of loads that hit, or shuffles, and arithmetic that needs nothing of them (loads_and_work and slots,
  * 16 and 32 warps: 7 and more), and of multiply-adds that wait for what is loaded (l1_fma and l1_sums, 64
- * warps, 1 to 16 multiply-adds: within 6 %, now that the turns of the products in their addresses are known). With
+ * warps, 1 to 16 multiply-adds: within 6 %, now that the turns of the products in their addresses are known). So it
+ * is of double precision beside what is issued, where both take nearly as long: rolled loops, 64 warps, clocks of a
+ * scheduler for each turn of a warp (measure/calibrate/loop_ends.cu and doubles_issued.cu, H200; the last two of one
+ * round of blocks, which ends with a few warps, some 5 % more):
+ *
+ *     instructions, doubles among them   11, 8    13, 8    11, 8    15, 9
+ *     issue and fp64 alone              15, 16   17, 16   15, 16  19.5, 18
+ *     seen                               17.2     18.8     18.2     22.6
+ *     here                               17.2     18.3     17.2     20.8
+ *
+ * With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
  * banks are the shorter, and theirs when they are the longer: they do not add up with the passes.
  *
@@ -171,7 +181,7 @@ enum { GM_WIDE_SECOND_SLOTS = 2 };
 /* And double precision. */
 #define GM_DOUBLE_SECOND_SLOTS 0.5
 
-#define GM_PASSES_NORM 7   /* instructions beside passes, see above */
+#define GM_PASSES_NORM 7   /* instructions beside passes and beside double precision, see above */
 #define GM_COMPLETING_NORM 1.25 /* of L2 beside what DRAM does for sectors that are stored in part, see above */
 
 /* Of `l2` and `atomics`; limits_memory.c and limits_atomics.c say where they are from. */

@@ -18,7 +18,7 @@ norm(double p, double a, double b)
 	return most > 0 ? most * pow(1 + pow(least / most, p), 1 / p) : 0;
 }
 
-/* What schedulers and units take, the data banks apart. */
+/* What schedulers and units take, double precision and the data banks apart. */
 static double
 instructions_time(const gm_limit_time *limits)
 {
@@ -28,7 +28,7 @@ instructions_time(const gm_limit_time *limits)
 	longest = fmax(longest, known_s(limits, GM_LIMIT_CLUSTER));
 	for (int p = 0; p < GM_PIPE_COUNT; p++)
 		/* A request or a shuffle and its passes are the same work. */
-		if (p != GM_PIPE_LOAD_STORE && p != GM_PIPE_SHUFFLE)
+		if (p != GM_PIPE_LOAD_STORE && p != GM_PIPE_SHUFFLE && p != GM_PIPE_F64)
 			longest = fmax(longest, known_s(limits, GM_LIMIT_PIPE + p));
 	return longest;
 }
@@ -39,7 +39,9 @@ sm_time(const gm_limit_time *limits)
 	const double pipes = fmax(known_s(limits, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE),
 	                          known_s(limits, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE));
 	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA), pipes);
-	return fmax(norm(GM_PASSES_NORM, instructions_time(limits), passes), known_s(limits, GM_LIMIT_OPERANDS));
+	const double issued = norm(GM_PASSES_NORM, instructions_time(limits),
+	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_F64));
+	return fmax(norm(GM_PASSES_NORM, issued, passes), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 double
