@@ -108,8 +108,10 @@ typedef struct gm_issue {
 	bool halts; /* an exchange of lanes that may have parted: nothing behind it is issued before it (BRA.DIV) */
 	/* Of a load of constants at a place that is the same in all lanes (ULDC): the sets of the nearest cache
 	   that its instruction chooses from, one by the offset in it, all where the whole place stands in it; 0 of
-	   any other load (model/constants.h); and how many instructions it takes. */
+	   any other load (model/constants.h); and how many instructions it takes. In turn: what reads the second, or
+	   the one, hangs on what the one before has brought. */
 	uint8_t constant_sets, constant_loads;
+	bool constant_in_turn;
 	/* Of a copy to shared memory under a predicate: the site of the branch that it stands for, and whether lanes
 	   copy that the predicate does not say (sass/issue_first.c). */
 	uint8_t guarded; /* gm_guarded */

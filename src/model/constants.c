@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { ULDC_BYTES = 8 };
+
 void
 gm_constant_places_begin(gm_constant_places *places)
 {
@@ -53,19 +55,19 @@ is_behind(const struct gm_constant_warp *warp, uint32_t site)
 	               warp->at[(warp->site - 1) % GM_CONSTANT_SITES].loads;
 }
 
-/* Of so many instructions in a row the second follows the first at once. */
+/* Of so many instructions in a row the first `together` follow each other at once. */
 static int
-behind_the_second(int run)
+behind(int run, int together)
 {
-	return run > 2 ? run - 2 : 0;
+	return run > together ? run - together : 0;
 }
 
 static int64_t
-count_again(struct gm_constant_warp *warp, bool stays, int loads)
+count_again(struct gm_constant_warp *warp, bool stays, gm_constant_way way)
 {
-	const int before = stays ? warp->run : 0;
-	warp->run = before + loads;
-	return behind_the_second(warp->run) - behind_the_second(before);
+	const int before = stays ? warp->run : 0, together = way.waited ? 1 : 2;
+	warp->run = before + way.loads;
+	return behind(warp->run, together) - behind(before, together);
 }
 
 gm_constant_by
@@ -89,14 +91,25 @@ has_neighbour(const gm_kernel *kernel, const gm_issue *issue, int site, int step
 	return false;
 }
 
-/* The halves of a load that stands alone follow each other at once; of several they are taken as they are needed. */
-static int
-loads_apart(const gm_kernel *kernel, const gm_issue *issue, int site)
+int
+gm_constant_loads_beside(const gm_site *site, const gm_issue *issue)
 {
+	const int loads = (site->access_bytes + ULDC_BYTES - 1) / ULDC_BYTES - issue->constant_loads;
+	return gm_constant_by_of(issue) == GM_CONSTANT_BY_REGISTER && loads > 0 ? loads : 0;
+}
+
+/* The halves of a load that stands alone follow each other at once, and so do two loads, but where one is waited for
+   with what hangs on the other, or comes by LDC; of several loads of halves they are taken as they are needed. */
+static gm_constant_way
+way_of(const gm_kernel *kernel, const gm_issue *issue, int site)
+{
+	const bool alone = !has_neighbour(kernel, issue, site, -1) && !has_neighbour(kernel, issue, site, 1);
 	const int loads = issue[site].constant_loads;
-	const bool alone = loads > 1 && !has_neighbour(kernel, issue, site, -1) &&
-			   !has_neighbour(kernel, issue, site, 1);
-	return alone ? 1 : loads;
+	const bool waited = gm_constant_loads_beside(&kernel->sites[site], &issue[site]) > 0 ||
+			    ((alone || loads == 1) && issue[site].constant_in_turn);
+	return (gm_constant_way){.by = gm_constant_by_of(&issue[site]),
+	                         .waited = waited,
+	                         .loads = alone && loads > 1 && !waited ? 1 : loads};
 }
 
 gm_constant_way *
@@ -107,9 +120,8 @@ gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue)
 	for (int s = kernel->sites_count - 1; s >= 0; s--) {
 		if (kernel->sites[s].operation == GM_BRANCH)
 			straight = gm_issue_total(&issue[s]) < 0.5;
-		ways[s] = (gm_constant_way){.by = gm_constant_by_of(&issue[s]),
-		                            .straight = straight,
-		                            .loads = loads_apart(kernel, issue, s)};
+		ways[s] = way_of(kernel, issue, s);
+		ways[s].straight = straight;
 	}
 	return ways;
 }
@@ -128,7 +140,7 @@ gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, 
 		name_line(places->named[way.by], lines[i] - 1);
 		const bool stays = other && warp->line == lines[i];
 		if (way.by == GM_CONSTANT_BY_REGISTER)
-			out.again += count_again(warp, stays, way.loads);
+			out.again += count_again(warp, stays, way);
 		if (stays)
 			continue;
 		out.requests++;
@@ -229,8 +241,13 @@ misses_by_lanes(const gm_constant_use *use)
 /* Fetches of a line for warps that go in step: 1.1 to 2 for 4 of them. */
 #define FETCHES_IN_STEP 1.5
 
-/* Of loads whose line is there no more, of warps that have fallen out of step. */
-#define FETCHES_APART 0.5
+/* Of loads whose line is there no more, of warps that have fallen out of step: half of those of the first blocks, which
+   begin together, and all of the others. */
+static double
+fetched_often(const gm_constant_use *use)
+{
+	return 1 - 0.5 / fmax(1, use->rounds);
+}
 
 /* Warps that are at so many lines that one which comes back finds its own gone. */
 static double
@@ -246,7 +263,7 @@ misses_by_register(const gm_constant_use *use)
 	const double pushed = pushed_out(use), shared = fmin(1, FETCHES_IN_STEP / use->warps);
 	return (1 - pow(use->room / use->lines, 2)) *
 	       (pushed * use->requests + (1 - pushed) * shared * use->fresh +
-	        FETCHES_APART * fallen_apart(use) * use->again);
+	        fetched_often(use) * fallen_apart(use) * use->again);
 }
 
 static double

@@ -12,13 +12,16 @@
  *     F          lines that a block names, C lines of the cache that the loads choose from
  *     misses   = 0 where F <= C, else
  *         LDC                  part * (fresh + pushed / 2 * (requests - fresh))     part = (1 - C/F)^3
- *         ULDC of a register   part * (pushed * requests + (1 - pushed) * fresh * min(1, 1.5 / U) + apart * again)
+ *         ULDC of a register   part * (pushed * requests + (1 - pushed) * fresh * min(1, 1.5 / U) +
+ *                                      often * apart * again)
  *                                                                                   part = 1 - (C/F)^2
  *         ULDC of a place      part * requests / U                                  part = min(1, (F - C) / 8)
  *     fresh      requests of another line than the warp's last by that instruction
  *     pushed   = (U - C) / (U - C/2) where U > C, else 0: others have come between
- *     again      instructions of the same turn behind the second that names the line
- *     apart    = x^3 / (x^3 + 4) / 2, x = U/C - 1 where U > C, else 0: so many warps are each at a line of its own
+ *     again      instructions of the same turn behind the second that names the line, or behind the first where
+ *                something is waited for between: LDC, or what comes of the first
+ *     apart    = x^3 / (x^3 + 4), x = U/C - 1 where U > C, else 0: so many warps are each at a line of its own
+ *     often    = 1 - 1 / (2 R), R rounds of blocks, at least 1: those of the first begin in step
  *
  * A line that a warp has just named by another instruction of the same turn is no request of its own, of loops that
  * are written out (fewer than half of their branches are issued) by any. Warps go through code in step, and one fetch
@@ -42,6 +45,17 @@
  * they start they stay in step up to 6 of them, most at 8, and not with 12 and 16 (8 loads a turn: 41, 305 and 370
  * clocks with 8, 12, 16; sums over tables 45 to 274, 78 to 641, 196 to 614), longest where loads come early in a turn.
  * LDC, lanes 1 to 64 elements of 1, 2, 4 and 8 B apart: 16 lines 512 B apart miss.
+ *
+ * Rounds: blocks of 4 warps that walk through 8 KiB of structures of 16 B (constant_structures,
+ * reports/measured/constant_structures.csv), clocks of a quarter for each structure with 4, 6, 8, 12 and 16 warps, of one
+ * round of blocks and of six:
+ *
+ *     ULDC ULDC, one structure a turn      26.6   22.5   76.4  185.7  219.7      21.7   62.9   92.0  244.3  255.9
+ *     ULDC ULDC, four                      16.3   23.1   75.4  170.6  210.9      11.9   24.9   74.1  190.7  244.8
+ *     ULDC LDC, four                       33.1   35.8   94.3  108.4  125.1      30.1   37.5  107.9  155.4  159.3
+ *     LDC LDC, four                        35.8   30.6   29.1   27.4   26.3      28.2   25.3   24.6   24.1   23.9
+ *
+ * A load of which a part comes by LDC waits for both: its LDC ask the cache of the SM, each anew.
  */
 #ifndef GM_MODEL_CONSTANTS_H
 #define GM_MODEL_CONSTANTS_H
@@ -86,6 +100,7 @@ typedef struct gm_constant_lines {
 typedef struct gm_constant_way {
 	gm_constant_by by;
 	bool straight; /* in a loop that is written out: no turn of others comes between it and the load before */
+	bool waited;   /* none of its instructions follows the one before at once */
 	int loads;     /* instructions with others between them */
 } gm_constant_way;
 
@@ -118,7 +133,11 @@ typedef struct gm_constant_use {
 	double lines;                  /* of a block */
 	double room;                   /* lines of the cache that they choose from */
 	double warps;                  /* that share a cache */
+	double rounds;                 /* of blocks */
 } gm_constant_use;
+
+/* Instructions by LDC of a load that takes ULDC for the rest; 0: of any other. */
+int gm_constant_loads_beside(const gm_site *site, const gm_issue *issue);
 
 double gm_constant_misses(gm_constant_by by, const gm_constant_use *use);
 

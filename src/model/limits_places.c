@@ -20,6 +20,21 @@ further_places(const gm_limits_input *in)
 	return places;
 }
 
+/* What loads of which a part comes by LDC ask the cache of the SM for, each such instruction anew. */
+static void
+add_beside(const gm_limits_input *in, gm_constant_use *use)
+{
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const int64_t *of = in->counts->sites[s].of;
+		const double loads = gm_constant_loads_beside(&in->kernel->sites[s], &in->counts->issue[s]);
+		if (loads == 0 || in->kernel->sites[s].space != GM_CONSTANT)
+			continue;
+		use->requests += loads * (double)of[GM_COUNT_REQUESTS];
+		use->fresh += (double)of[GM_COUNT_CONSTANT_FRESH];
+		use->lines = fmax(use->lines, in->counts->constant_lines[GM_CONSTANT_BY_REGISTER]);
+	}
+}
+
 static gm_constant_use
 constant_use(const gm_limits_input *in, gm_constant_by by)
 {
@@ -28,7 +43,9 @@ constant_use(const gm_limits_input *in, gm_constant_by by)
 	const double blocks = fmin((double)in->occupancy->blocks_per_sm,
 	                           ceil((double)in->counts->blocks_count / sms));
 	gm_constant_use use = {.lines = in->counts->constant_lines[by],
-	                       .warps = ceil(blocks * (double)in->occupancy->warps_per_block / parts)};
+	                       .warps = ceil(blocks * (double)in->occupancy->warps_per_block / parts),
+	                       .rounds = (double)in->counts->blocks_count /
+	                                 fmax(1, sms * (double)in->occupancy->blocks_per_sm)};
 	uint8_t sets = 0;
 	for (int s = 0; s < in->kernel->sites_count; s++) {
 		const int64_t *of = in->counts->sites[s].of;
@@ -39,6 +56,8 @@ constant_use(const gm_limits_input *in, gm_constant_by by)
 		use.again += (double)of[GM_COUNT_CONSTANT_AGAIN];
 		sets |= in->counts->issue[s].constant_sets;
 	}
+	if (by == GM_CONSTANT_BY_LANES)
+		add_beside(in, &use);
 	use.room = by == GM_CONSTANT_BY_LANES ? GM_CONSTANT_SM_LINES : GM_CONSTANT_SET_LINES * gm_bits_count(sets);
 	return use;
 }

@@ -100,6 +100,7 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].alive = plan->cost[i].alive;
 			out[last].constant_sets = plan->cost[i].constant_sets;
 			out[last].constant_loads = plan->cost[i].constant_loads;
+			out[last].constant_in_turn = plan->cost[i].constant_in_turn;
 			add_to(&out[last], &waiting);
 			if (s->traffic_site != PTX_NO_SITE && !s->copies) {
 				add_to(&out[s->traffic_site], &waiting);

@@ -14,6 +14,11 @@
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90 of 27 rolled loops that read one to four floats of a table
  * (measure/calibrate/constant_readers.cu), and of sums over tables (constant_turns.cu).
+ *
+ * The second instruction of 16 B, or of two loads in a block, stands behind what reads the first where what reads it
+ * hangs on that, else beside it: rolled loops over structures of four floats, by one load or four
+ * (constant_structures.cu and its like: a chain of products, two by two, distances and then weights 7, 6 and 4 clocks
+ * apart, four sums on their own 1).
  */
 #include "sass/issue_step.h"
 
@@ -194,6 +199,85 @@ count_loads(const issue_plan *plan, int32_t i, uint8_t in_registers)
 	return uniform;
 }
 
+/* The step reads something that is marked. */
+static bool
+reads_any(const issue_plan *plan, int32_t i, const bool *marked)
+{
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		if (unit != PTX_NO_UNIT && marked[unit])
+			return true;
+	}
+	return false;
+}
+
+static void
+mark_results(const issue_plan *plan, int32_t i, bool *marked)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
+		if (unit != PTX_NO_UNIT)
+			marked[unit] = true;
+	}
+}
+
+/* What the load, and those that have become part of it, bring into each half. */
+static void
+mark_halves(const issue_plan *plan, int32_t load, bool *halves[HALVES])
+{
+	const ptx_program *p = plan->program;
+	const int64_t from = (int64_t)p->steps[load].immediate;
+	for (int32_t i = load; i < plan->graph.nodes[plan->graph.node_of[load]].end; i++) {
+		const ptx_step *s = &p->steps[i];
+		const int bytes = gm_ptx_type_bytes((ptx_type)s->type);
+		if (i != load && s->joined_to != load)
+			continue;
+		for (int k = 0; k < s->results_count; k++) {
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit != PTX_NO_UNIT)
+				halves[((int64_t)s->immediate - from + k * bytes) / ULDC_BYTES & 1][unit] = true;
+		}
+	}
+}
+
+/* The load before it in its block that takes an instruction of its own; NO_STEP. */
+static int32_t
+load_before(const issue_plan *plan, int32_t load)
+{
+	for (int32_t i = load - 1; i >= plan->graph.nodes[plan->graph.node_of[load]].first; i--)
+		if (is_alike(plan, i))
+			return i;
+	return NO_STEP;
+}
+
+/* Of two halves, or of a load and the one before it: the first step of the block that reads the second reads what was
+   made of the first, too. */
+static bool
+read_in_turn(const issue_plan *plan, int32_t load, bool whole)
+{
+	const size_t units = plan->program->units_count + 1;
+	const int32_t first = whole ? load_before(plan, load) : load;
+	if (first < 0)
+		return false;
+	bool *halves[HALVES] = {gm_allocate(units, sizeof(bool)), gm_allocate(units, sizeof(bool))};
+	bool *before[HALVES] = {halves[0], halves[0]}, *all[HALVES] = {halves[1], halves[1]};
+	bool hangs = false, found = false;
+	mark_halves(plan, first, whole ? before : halves);
+	if (whole)
+		mark_halves(plan, load, all);
+	for (int32_t i = first + 1; i < plan->graph.nodes[plan->graph.node_of[load]].end && !found; i++) {
+		const bool after = reads_any(plan, i, halves[0]);
+		found = reads_any(plan, i, halves[1]);
+		hangs = found && after;
+		if (after)
+			mark_results(plan, i, halves[0]);
+	}
+	free(halves[0]);
+	free(halves[1]);
+	return hangs;
+}
+
 static bool
 any_alike(const issue_plan *plan)
 {
@@ -222,6 +306,8 @@ gm_ptx_issue_uniform_loads(issue_plan *plan)
 		const uint8_t sets = sets_of(plan, i), in_registers = sets == GM_ISSUE_CONSTANT_PLACED ? 0 : halves[i];
 		plan->cost[i].constant_loads = (uint8_t)count_loads(plan, i, in_registers);
 		plan->cost[i].constant_sets = plan->cost[i].constant_loads > 0 ? sets : 0;
+		const int count = plan->cost[i].constant_loads;
+		plan->cost[i].constant_in_turn = count > 0 && count <= HALVES && read_in_turn(plan, i, count == 1);
 	}
 	free(halves);
 	free(p.postdominator);

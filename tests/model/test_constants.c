@@ -70,6 +70,40 @@ START_TEST(the_line_of_a_turn_is_gone_for_its_next_instruction)
 }
 END_TEST
 
+/* Clocks of a quarter for each turn of a warp beyond those with 4 warps, six rounds of blocks, or one (8 KiB,
+   reports/measured/constant_structures.csv): a structure of 16 B a turn whose halves are waited for one after the
+   other, and four, by eight instructions to a line; 16 and 12 warps. */
+static const struct {
+	double again, fresh, rounds, warps, cycles;
+} rounds[] = {{1, 0.25, 6, 16, 234}, {1, 0.25, 6, 12, 222}, {1, 0.25, 1, 16, 193},
+              {6, 1, 6, 16, 932},    {6, 1, 6, 12, 715}};
+
+START_TEST(blocks_behind_the_first_round_are_out_of_step)
+{
+	const gm_constant_use use = {.requests = 1,
+	                             .fresh = rounds[_i].fresh,
+	                             .again = rounds[_i].again,
+	                             .lines = 128,
+	                             .room = GM_CONSTANT_SET_LINES,
+	                             .warps = rounds[_i].warps,
+	                             .rounds = rounds[_i].rounds};
+	ck_near(gm_constant_misses(GM_CONSTANT_BY_REGISTER, &use) * GM_CONSTANT_FETCH_CYCLES, rounds[_i].cycles, 0.25);
+}
+END_TEST
+
+/* Of 16 B, one by ULDC: the other is LDC; both by ULDC: none is; all by LDC: they are no rest. */
+START_TEST(what_uniform_registers_leave_of_a_load_comes_by_others)
+{
+	static const struct {
+		uint8_t sets, loads;
+		int beside;
+	} rows[] = {{1, 1, 1}, {1, 2, 0}, {0, 0, 0}, {GM_ISSUE_CONSTANT_PLACED, 1, 0}};
+	const gm_site site = {.operation = GM_LOAD, .space = GM_CONSTANT, .access_bytes = 16};
+	const gm_issue issue = {.constant_sets = rows[_i].sets, .constant_loads = rows[_i].loads};
+	ck_assert_int_eq(gm_constant_loads_beside(&site, &issue), rows[_i].beside);
+}
+END_TEST
+
 /* All lanes at `bytes`, or lane l at bytes + l * apart. */
 static gm_constant_lines
 name_by(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apart, gm_constant_way way)
@@ -111,22 +145,27 @@ START_TEST(instructions_behind_the_second_of_a_turn_name_the_line_again)
 		gm_constant_by by;
 		int loads;
 		int64_t again;
-	} rows[] = {{GM_CONSTANT_BY_REGISTER, 1, 2}, {GM_CONSTANT_BY_REGISTER, 2, 6}, {GM_CONSTANT_BY_LANES, 2, 0}};
+		bool waited;
+	} rows[] = {{GM_CONSTANT_BY_REGISTER, 1, 2, false},
+	            {GM_CONSTANT_BY_REGISTER, 2, 6, false},
+	            {GM_CONSTANT_BY_LANES, 2, 0, false},
+	            {GM_CONSTANT_BY_REGISTER, 1, 3, true}};
 	enum { TURNS = 5, SITES = 4 };
 	gm_constant_places places;
 	int64_t again = 0;
 	memset(&places, 0, sizeof places);
 	for (uint64_t k = 0; k < TURNS * SITES; k++)
 		again += name_by(&places, (uint32_t)(k % SITES), 16 * k, 0,
-		                 (gm_constant_way){.by = rows[_i].by, .loads = rows[_i].loads}).again;
+		                 (gm_constant_way){.by = rows[_i].by, .waited = rows[_i].waited, .loads = rows[_i].loads}).again;
 	ck_assert_int_eq(again, TURNS * rows[_i].again);
 }
 END_TEST
 
-/* Sites: a load of 16 B, a branch, two of 16 B, a branch, one of 8 B: what stands alone in its block takes one. */
+/* Sites: a load of 16 B, a branch, two of 16 B, a branch, one of 8 B: what stands alone in its block takes one; two,
+   where they are waited for one after the other. */
 START_TEST(the_halves_of_a_load_that_stands_alone_follow_each_other)
 {
-	static const int loads[] = {1, 0, 2, 2, 0, 1};
+	static const int loads[] = {1, 0, 2, 2, 0, 1}, in_turn[] = {2, 0, 2, 2, 0, 1};
 	enum { SITES = sizeof loads / sizeof *loads };
 	gm_site sites[SITES] = {0};
 	gm_issue issue[SITES] = {0};
@@ -135,10 +174,12 @@ START_TEST(the_halves_of_a_load_that_stands_alone_follow_each_other)
 		sites[s].operation = loads[s] ? GM_LOAD : GM_BRANCH;
 		issue[s].constant_sets = loads[s] > 0;
 		issue[s].constant_loads = loads[s] == 0 ? 0 : s < SITES - 1 ? 2 : 1;
+		issue[s].constant_in_turn = _i && issue[s].constant_loads == 2;
 	}
 	gm_constant_way *ways = gm_constant_ways(&kernel, issue);
 	for (int s = 0; s < SITES; s++)
-		ck_assert_int_eq(ways[s].loads, loads[s]);
+		ck_assert_int_eq(ways[s].loads, (_i ? in_turn : loads)[s]);
+	ck_assert_int_eq(ways[0].waited, _i);
 	free(ways);
 }
 END_TEST
@@ -213,9 +254,11 @@ main(void)
 	tcase_add_loop_test(tests, lines_are_fetched_again_when_others_have_come_between, 0,
 	                    ROWS(measured));
 	tcase_add_loop_test(tests, the_line_of_a_turn_is_gone_for_its_next_instruction, 0, ROWS(turns));
+	tcase_add_loop_test(tests, blocks_behind_the_first_round_are_out_of_step, 0, ROWS(rounds));
+	tcase_add_loop_test(tests, what_uniform_registers_leave_of_a_load_comes_by_others, 0, 4);
 	tcase_add_test(tests, the_second_load_of_a_turn_finds_the_line_of_the_first);
-	tcase_add_loop_test(tests, instructions_behind_the_second_of_a_turn_name_the_line_again, 0, 3);
-	tcase_add_test(tests, the_halves_of_a_load_that_stands_alone_follow_each_other);
+	tcase_add_loop_test(tests, instructions_behind_the_second_of_a_turn_name_the_line_again, 0, 4);
+	tcase_add_loop_test(tests, the_halves_of_a_load_that_stands_alone_follow_each_other, 0, 2);
 	tcase_add_loop_test(tests, turns_that_are_written_out_are_one, 0, 2);
 	tcase_add_test(tests, lanes_apart_name_a_line_each);
 	tcase_add_loop_test(tests, each_place_is_a_pass, 0, 4);

@@ -7,7 +7,7 @@
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n.const .align 8 .b8 table[4096];\n"
 #define BEGIN(name)                                                                                \
 	".visible .entry " name "(.param .u64 out, .param .u32 n)\n{\n"                              \
-	".reg .pred %p<4>; .reg .f32 %f<6>; .reg .b32 %r<10>; .reg .b64 %rd<9>;\n"                    \
+	".reg .pred %p<4>; .reg .f32 %f<12>; .reg .b32 %r<10>; .reg .b64 %rd<9>;\n"                    \
 	"ld.param.u64 %rd1, [out]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
 	"mov.u32 %r2, %tid.x; mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u64 %rd3, table;\n"        \
 	"mul.wide.u32 %rd7, %r2, 4; add.s64 %rd8, %rd2, %rd7;\n"
@@ -19,6 +19,15 @@
 	"cvt.rn.f32.u32 %f5, %r2; LOOP: .pragma \"nounroll\"; mul.wide.u32 %rd4, %r3, 8; add.s64 %rd5, %rd3, %rd4;\n" \
 	"ld.const.f32 %f2, [%rd5];\n"                                                               \
 	work " add.f32 %f1, %f1, %f3; add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n" END
+#define QUAD(work)                                                                                 \
+	"cvt.rn.f32.u32 %f5, %r2; mov.f32 %f6, %f1; LOOP: .pragma \"nounroll\"; mul.wide.u32 %rd4, %r3, 16;\n"       \
+	"add.s64 %rd5, %rd3, %rd4; ld.const.v4.f32 {%f7, %f8, %f9, %f10}, [%rd5];\n"                 \
+	work " add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; add.f32 %f1, %f1, %f6;\n" END
+#define PAIRS(first, second)                                                                         \
+	"cvt.rn.f32.u32 %f5, %r2; mov.f32 %f6, %f1; LOOP: .pragma \"nounroll\"; mul.wide.u32 %rd4, %r3, 16;\n"       \
+	"add.s64 %rd5, %rd3, %rd4; ld.const.v2.f32 {%f7, %f8}, [%rd5]; " first "\n"                    \
+	"ld.const.v2.f32 {%f10, %f11}, [%rd5+8]; " second "\n"                                       \
+	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; add.f32 %f1, %f1, %f6;\n" END
 #define END "END: st.global.f32 [%rd8], %f1; ret;\n}\n"
 
 /* A counter that all lanes share; one of their own; as many turns as each lane wants; a side of a branch
@@ -44,6 +53,16 @@ static const char text[] = HEAD
 	BEGIN("fused") TURN("mul.f32 %f4, %f5, 0f3FC00000; sub.f32 %f3, %f4, %f2;")
 	BEGIN("second") TURN("ld.const.f32 %f4, [%rd5+4]; add.f32 %f3, %f4, 0f3FC00000; fma.rn.f32 %f3, %f2, %f5, %f3;")
 	BEGIN("integer") TURN("mov.b32 %r4, %f2; add.s32 %r4, %r4, 5; cvt.rn.f32.s32 %f3, %r4;")
+	/* A chain of products: ULDC.64, two FFMA, ULDC.64, 7 clocks later; sums apart: both at once (ptxas 13.0) */
+	BEGIN("chain") QUAD("fma.rn.f32 %f1, %f5, %f7, %f1; fma.rn.f32 %f1, %f5, %f8, %f1;\n"
+		"fma.rn.f32 %f1, %f5, %f9, %f1; fma.rn.f32 %f1, %f5, %f10, %f1;")
+	BEGIN("sums") QUAD("fma.rn.f32 %f1, %f7, %f5, %f1; fma.rn.f32 %f6, %f9, %f5, %f6;\n"
+		"fma.rn.f32 %f1, %f8, %f1, %f1; fma.rn.f32 %f6, %f10, %f6, %f6;")
+	/* The same of two loads of 8 B */
+	BEGIN("chained") PAIRS("mul.f32 %f9, %f8, %f5; fma.rn.f32 %f1, %f7, %f5, %f9;",
+		"fma.rn.f32 %f1, %f5, %f10, %f1; fma.rn.f32 %f6, %f1, %f11, %f6;")
+	BEGIN("paired") PAIRS("fma.rn.f32 %f1, %f7, %f5, %f1;", "fma.rn.f32 %f6, %f10, %f5, %f6;\n"
+		"fma.rn.f32 %f1, %f8, %f1, %f1; fma.rn.f32 %f6, %f11, %f6, %f6;")
 	/* IMAD.HI; IMAD.WIDE; IMAD; IMAD.WIDE, the sum taken in; FFMA */
 	BEGIN("high") "mul.hi.u32 %r4, %r2, %r1; st.global.u32 [%rd2], %r4; ret;\n}\n"
 	BEGIN("wide") "mul.wide.u32 %rd4, %r2, %r1; st.global.u64 [%rd2], %rd4; ret;\n}\n"
@@ -55,7 +74,8 @@ static const char text[] = HEAD
 	BEGIN("single") "fma.rn.f32 %f2, %f1, %f1, %f1; st.global.f32 [%rd2], %f2; ret;\n}\n";
 
 typedef struct totals {
-	uint8_t sets;
+	uint8_t sets, loads;
+	bool in_turn;
 	double twice;
 } totals;
 
@@ -68,6 +88,8 @@ issue_of(const char *entry, int cc_major)
 	totals out = {0};
 	for (int s = 0; s < kernel->sites_count; s++) {
 		out.sets |= issue[s].constant_sets;
+		out.loads = (uint8_t)(out.loads + issue[s].constant_loads);
+		out.in_turn |= issue[s].constant_in_turn;
 		out.twice += (double)issue[s].twice;
 	}
 	free(issue);
@@ -90,6 +112,21 @@ START_TEST(a_place_that_all_lanes_share_is_loaded_once_for_them)
 }
 END_TEST
 
+START_TEST(halves_stand_apart_where_the_second_is_read_with_what_the_first_makes)
+{
+	const totals chain = issue_of("chain", 9), sums = issue_of("sums", 9);
+	ck_assert_int_eq(chain.loads, 2);
+	ck_assert_int_eq(sums.loads, 2);
+	ck_assert(chain.in_turn);
+	ck_assert(!sums.in_turn);
+	const totals chained = issue_of("chained", 9), paired = issue_of("paired", 9);
+	ck_assert_int_eq(chained.loads, 2);
+	ck_assert_int_eq(paired.loads, 2);
+	ck_assert(chained.in_turn);
+	ck_assert(!paired.in_turn);
+}
+END_TEST
+
 static const struct {
 	const char *entry;
 	int more; /* than `low` has of its address */
@@ -109,6 +146,7 @@ main(void)
 	TCase *tests = tcase_create("issue_uniform");
 	tcase_add_loop_test(tests, a_place_that_all_lanes_share_is_loaded_once_for_them, 0,
 			    (int)(sizeof loads / sizeof *loads));
+	tcase_add_test(tests, halves_stand_apart_where_the_second_is_read_with_what_the_first_makes);
 	tcase_add_loop_test(tests, products_of_64_bits_take_twice_as_long, 0,
 			    (int)(sizeof products / sizeof *products));
 	suite_add_tcase(suite, tests);
