@@ -11,7 +11,8 @@
  *
  * Integers are taken to be exact: where a kernel lets a 32-bit number wrap around and uses the
  * result as an address, the formula is wrong. So is one that holds only for the sign that an
- * argument has in this launch. The caller compares the outline with the kernel
+ * argument has in this launch. Of n/32 as a divisor or a step, where n is 64 in this launch, max(n/32, 1)
+ * is made: what would divide by 0 does not run. The caller compares the outline with the kernel
  * (analysis/agreement.h).
  *
  * What data decide has no formula. A load from an argument that holds a stated formula (:iota,

@@ -54,6 +54,15 @@ gm_ptx_is_natural(ptx_describing *d, const gm_sum *x)
 	       gm_ptx_is_implied(d, gm_sum_compare(d->a, GM_OP_GREATER_EQUAL, x, zero));
 }
 
+const gm_sum *
+gm_ptx_at_least_one(ptx_describing *d, const gm_sum *x)
+{
+	if (x->low >= 1)
+		return x;
+	return gm_ptx_at_launch(d, x)->low >= 1 ? gm_sum_max(d->a, x, gm_sum_constant(d->a, 1))
+						: NULL;
+}
+
 /* ---- two ways become one ---- */
 
 /* What both sides leave, chosen by the test. The second view is released. */

@@ -198,6 +198,10 @@ void gm_ptx_add_fact(ptx_describing *d, const gm_sum *truth);
 bool gm_ptx_is_implied(ptx_describing *d, const gm_sum *truth);
 /* By its range or by the facts. */
 bool gm_ptx_is_natural(ptx_describing *d, const gm_sum *x);
+/* The sum where it is divided by, or is a step on a way that ends: blockDim.x/32 is 0 for a block of
+   16, where neither is. max(x, 1) where only the numbers of this launch say that x is positive; NULL
+   where they do not. */
+const gm_sum *gm_ptx_at_least_one(ptx_describing *d, const gm_sum *x);
 
 /* ---- describe_loop.c ---- */
 

@@ -6,14 +6,18 @@ constant(ptx_describing *d, int64_t value)
 	return gm_sum_constant(d->a, value);
 }
 
-/* distance + fall * turn >= 0 with fall < 0: floor(distance / -fall) + 1 turns. */
+/* distance + fall * turn >= 0 with fall < 0: floor(distance / -fall) + 1 turns. NULL: it may
+   rise. */
 static const gm_sum *
 while_above(ptx_describing *d, const gm_sum *distance, const gm_sum *fall)
 {
-	const gm_sum *step = gm_sum_scale(d->a, fall, -1);
-	if (step->low < 1)
+	const gm_sum *way = gm_sum_scale(d->a, fall, -1), *step = gm_ptx_at_least_one(d, way);
+	if (!step)
 		return NULL;
-	return gm_sum_divide(d->a, gm_sum_add(d->a, distance, step), step);
+	const gm_sum *whole = gm_sum_add(d->a, distance, step);
+	/* Fewer than no turns are none, which is shorter said of the distance. */
+	return gm_sum_divide(d->a, step == way ? whole : gm_sum_max(d->a, whole, constant(d, 0)),
+			     step);
 }
 
 /* distance + change * turn != 0: the quotient, which leaves no remainder where the loop ends at
@@ -21,10 +25,11 @@ while_above(ptx_describing *d, const gm_sum *distance, const gm_sum *fall)
 static const gm_sum *
 until_reached(ptx_describing *d, const gm_sum *distance, const gm_sum *change)
 {
-	if (change->high < 0)
-		return gm_sum_divide(d->a, distance, gm_sum_scale(d->a, change, -1));
-	return change->low > 0 ? gm_sum_divide(d->a, gm_sum_scale(d->a, distance, -1), change)
-			       : NULL;
+	const gm_sum *fall = gm_ptx_at_least_one(d, gm_sum_scale(d->a, change, -1));
+	const gm_sum *rise = gm_ptx_at_least_one(d, change);
+	if (fall)
+		return gm_sum_divide(d->a, distance, fall);
+	return rise ? gm_sum_divide(d->a, gm_sum_scale(d->a, distance, -1), rise) : NULL;
 }
 
 /* The exponent is turn * times + ahead. */
@@ -86,10 +91,11 @@ while_doubling(ptx_describing *d, const gm_sum *sum, const gm_factor *turn)
 static const gm_sum *
 while_not_negative(ptx_describing *d, const gm_sum *sum, const gm_factor *turn)
 {
-	const gm_sum *change, *distance;
-	if (gm_sum_split(d->a, sum, turn, &change, &distance) && change->high < 0)
-		return while_above(d, distance, change);
-	const gm_sum *turns = while_halving(d, sum, turn);
+	const gm_sum *change, *distance, *turns = NULL;
+	if (gm_sum_split(d->a, sum, turn, &change, &distance))
+		turns = while_above(d, distance, change);
+	if (!turns)
+		turns = while_halving(d, sum, turn);
 	return turns ? turns : while_doubling(d, sum, turn);
 }
 

@@ -124,8 +124,8 @@ shifted_right(ptx_describing *d, operands o)
 static const gm_sum *
 divided(ptx_describing *d, operands o, bool remainder)
 {
-	const gm_sum *y = without_sign(d, o.b, o.type);
-	if (y->low < 1)
+	const gm_sum *y = gm_ptx_at_least_one(d, without_sign(d, o.b, o.type));
+	if (!y)
 		return NULL;
 	/* An unsigned operand has no sign to begin with. */
 	if (is_unsigned(o.type))

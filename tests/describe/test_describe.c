@@ -197,6 +197,46 @@ START_TEST(a_loop_that_halves_to_nothing_counts_its_turns)
 }
 END_TEST
 
+/* a[tid / (n/32)]: n is 64, so that there is a quotient; of n below 32 the program divides by 0. */
+START_TEST(what_is_positive_in_this_launch_is_a_divisor)
+{
+	described("shr.u32 %r4, %r1, 5; div.s32 %r5, %r2, %r4; mul.wide.s32 %rd2, %r5, 4;\n"
+		  "add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3];",
+		  "f32[4096]");
+	ck_assert_int_eq(outline->doubts_count, 0);
+	ck_assert_str_eq(text_of(statement(&outline->body, 0)->index),
+			 "threadIdx.x/max(n/32, 1)");
+}
+END_TEST
+
+/* a[tid / (n/128)]: 0 in this launch, no formula gives what a division by it does. */
+START_TEST(what_is_zero_in_this_launch_is_no_divisor)
+{
+	described("shr.u32 %r4, %r1, 7; div.s32 %r5, %r2, %r4; mul.wide.s32 %rd2, %r5, 4;\n"
+		  "add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3];",
+		  "f32[4096]");
+	ck_assert_int_eq(outline->doubts_count, 1);
+}
+END_TEST
+
+/* for (i = tid; i < 1000; i += n/32), tested last: 999 - tid - n/32 places are left behind the
+   first step, one turn a step. With n 64 and tid 0: 999/2 + 1 = 500 turns, 0, 2, ... 998. */
+START_TEST(a_step_that_is_positive_in_this_launch_counts_turns)
+{
+	described("shr.u32 %r5, %r1, 5; mov.u32 %r4, %r2;\n"
+		  "AGAIN: mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, "
+		  "[%rd3];\n"
+		  "add.s32 %r4, %r4, %r5; setp.lt.s32 %p2, %r4, 1000; @%p2 bra AGAIN;",
+		  "f32[4096]");
+	const gm_outline_node *loop = statement(&outline->body, 0);
+	ck_assert_int_eq(outline->doubts_count, 0);
+	ck_assert_int_eq(loop->kind, GM_OUTLINE_LOOP);
+	ck_assert_str_eq(text_of(statement(&loop->body, 0)->index), "n/32*i + threadIdx.x");
+	ck_assert_str_eq(text_of(loop->count), 
+			 "max(max(n/32, 1) - n/32 - threadIdx.x + 999, 0)/max(n/32, 1) + 1");
+}
+END_TEST
+
 /* -1 or 0 in 16 bits, as a number with a sign: 4*(-1) is a place before. */
 START_TEST(sixteen_bits_keep_their_sign)
 {
@@ -306,6 +346,9 @@ main(void)
 	tcase_add_test(cases, what_flips_while_the_loop_goes_on_is_a_remainder);
 	tcase_add_test(cases, an_insertion_of_bits_is_a_sum);
 	tcase_add_test(cases, a_loop_that_halves_to_nothing_counts_its_turns);
+	tcase_add_test(cases, what_is_positive_in_this_launch_is_a_divisor);
+	tcase_add_test(cases, what_is_zero_in_this_launch_is_no_divisor);
+	tcase_add_test(cases, a_step_that_is_positive_in_this_launch_counts_turns);
 	tcase_add_test(cases, sixteen_bits_keep_their_sign);
 	tcase_add_test(cases, contents_that_are_a_formula_are_one_in_addresses);
 	tcase_add_test(cases, random_contents_are_a_function);
