@@ -1,10 +1,31 @@
 #include "sass/issue_step.h"
 
+/* Of the number that a conversion makes; one with a sign takes it along. */
+static bool
+is_short_converted(const issue_plan *plan, int32_t from)
+{
+	const ptx_type type = (ptx_type)word_of(plan, from)->second;
+	uint64_t value;
+	if (gm_ptx_type_bits(type) > 32 || gm_ptx_type_kind(type) == KIND_FLOAT)
+		return false;
+	return gm_ptx_type_kind(type) != KIND_SIGNED ||
+	       (gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), &value) &&
+		!(value >> (gm_ptx_type_bits(type) - 1) & 1));
+}
+
+/* It is the launch's, or a copy of one that is, or converted, or put together of two. */
 bool
 gm_ptx_issue_is_short(const issue_plan *plan, uint32_t unit)
 {
-	return unit != PTX_NO_UNIT && plan->values.literal[unit] &&
-	       plan->program->initials[plan->values.initial[unit]].value >> 32 == 0;
+	const int32_t from = issue_definition(plan, unit);
+	uint64_t value;
+	if (unit == PTX_NO_UNIT || !plan->values.literal[unit])
+		return false;
+	if (from >= 0 && is_opcode(plan, from, OP_CVT))
+		return is_short_converted(plan, from);
+	if (from >= 0 && plan->program->steps[from].sources_count == 2)
+		return gm_ptx_issue_literal_value(plan, issue_source(plan, from, 1), &value) && value == 0;
+	return gm_ptx_issue_literal_value(plan, unit, &value) && value >> 32 == 0;
 }
 
 /* Divided by a number that is known: a product with its reciprocal where a quotient may be inexact;

@@ -192,24 +192,33 @@ gm_ptx_issue_long_three(issue_plan *plan, int32_t i)
 	}
 }
 
+/* A literal with nothing but ones above: what it takes from the upper half is the other's lower one. */
+static bool
+has_ones_above(const issue_plan *plan, uint32_t unit)
+{
+	uint64_t value;
+	return gm_ptx_issue_literal_value(plan, unit, &value) && value >> 32 == UINT32_MAX;
+}
+
 /* A product of two values that are zero above is one IMAD.WIDE. Of one, IMAD.WIDE, an IMAD of the other's
    upper half and the addition of what it carries, which IMAD does where that half is in a uniform register
-   or the constant bank. (A sign above helps nothing.) */
+   or the constant bank. (A sign above helps nothing, but that of a literal.) */
 void
 gm_ptx_issue_long_product(issue_plan *plan, int32_t i)
 {
 	int zero = 0;
-	bool apart = false;
+	bool apart = false, ones = false;
 	if (!is_opcode(plan, i, OP_MUL) || bits_of(plan, i) != 64 || is_float(plan, i) ||
 	    (word_of(plan, i)->flags & (WORD_WIDE | WORD_HIGH)))
 		return;
 	for (int k = 0; k < 2; k++) {
 		const uint32_t unit = issue_source(plan, i, k);
 		zero += has_no_upper(plan, unit);
+		ones |= has_ones_above(plan, unit);
 		apart |= !has_no_upper(plan, unit) && is_apart(plan, unit);
 	}
 	if (zero == 2)
 		plan->cost[i] = issue_of(GM_UNIT_FMA, 1);
-	else if (zero == 1)
+	else if (zero == 1 || ones)
 		plan->cost[i] = (gm_issue){.of = {[GM_UNIT_FMA] = 2}, .either = apart ? 0 : 1};
 }

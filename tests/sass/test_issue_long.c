@@ -22,6 +22,7 @@ static const char frame[] =
 /* What a body reads of memory and of the launch. */
 #define A "ld.volatile.global.u32 %r2, [%rd3]; "
 #define B "ld.volatile.global.u32 %r3, [%rd3+4]; "
+#define L "ld.volatile.global.u64 %rd4, [%rd3]; "
 #define C "ld.volatile.global.u32 %r4, [%rd3+8]; "
 #define X "mov.u32 %r10, %ctaid.x; "
 #define N "mov.u32 %r12, %ntid.x; "
@@ -80,6 +81,22 @@ static const struct {
 	 A B "mul.wide.s32 %rd4, %r2, %r3; ld.param.u32 %rd5, [q]; mul.lo.s64 %rd7, %rd4, %rd5;", 14},
 	{"mul.lo.s64 lit",
 	 A B "mul.wide.s32 %rd4, %r2, %r3; mul.lo.s64 %rd7, %rd4, 1000;", 13},
+	{"mul.lo.s64 long lit",
+	 L "mul.lo.s64 %rd7, %rd4, 0x700000005;", 12},
+	{"mul.lo.s64 moved lit",
+	 L "mov.u64 %rd5, 77; mul.lo.s64 %rd7, %rd4, %rd5;", 11},
+	{"mul.lo.s64 moved long lit",
+	 L "mov.u64 %rd5, 0x700000005; mul.lo.s64 %rd7, %rd4, %rd5;", 12},
+	{"mul.lo.s64 two lit",
+	 L "mov.b64 %rd5, {77, 5}; mul.lo.s64 %rd7, %rd4, %rd5;", 12},
+	{"mul.lo.s64 two lit, zero above",
+	 L "mov.b64 %rd5, {77, 0}; mul.lo.s64 %rd7, %rd4, %rd5;", 11},
+	{"mul.lo.s64 converted lit",
+	 L "mov.u32 %r9, 77; cvt.s64.s32 %rd5, %r9; mul.lo.s64 %rd7, %rd4, %rd5;", 11},
+	{"mul.lo.s64 lit below 0",
+	 L "mul.lo.s64 %rd7, %rd4, -77;", 11},
+	{"mul.lo.s64 lit of ones above",
+	 L "mul.lo.s64 %rd7, %rd4, 0xffffffff00000005;", 11},
 	{"mul.lo.s64 + sext",
 	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; mul.lo.s64 %rd6, %rd4, %rd5; cvt.s64.s32 %rd8, %r2; add.s64 %rd7, %rd6, %rd8;", 17},
 	{"mul.lo.s64 par + sext",
