@@ -3,13 +3,13 @@
 #include "base/memory.h"
 #include "sass/between.h"
 #include "sass/spots.h"
-#include "simt/flow.h"
 
 #include <stdlib.h>
 
 typedef struct rememberer {
 	ptx_program *program;
 	const ptx_spot *spots; /* per step */
+	const ptx_graph *graph;
 	int32_t *dominator; /* per node */
 	int32_t *loads;     /* steps */
 	int32_t count;
@@ -69,7 +69,9 @@ look_back(const rememberer *r, int32_t i)
 	for (int32_t k = r->count - 1; k >= 0 && r->loads[k] > since; k--) {
 		const int32_t before = r->loads[k];
 		if (!same_words(r, before, i) ||
-		    !gm_ptx_is_above(r->program, r->dominator, before, i))
+		    !gm_ptx_is_above(r->program, r->dominator, before, i) ||
+		    gm_ptx_changes_aside(r->program, r->graph, before, i, (ptx_space)s->space,
+					 r->program->words[i].flags & WORD_READ_ONLY))
 			continue;
 		const int32_t leader = r->program->steps[before].joined_to;
 		s->joined_to = leader >= 0 ? leader : before;
@@ -103,6 +105,7 @@ gm_ptx_join_again(ptx_program *p)
 	gm_ptx_known_dispose(&known);
 	gm_ptx_graph_init(&graph, p);
 	r.spots = spots;
+	r.graph = &graph;
 	r.dominator = gm_ptx_dominators(&graph, false);
 	r.loads = gm_allocate((size_t)p->steps_count + 1, sizeof *r.loads);
 	for (int32_t i = 0; i < p->steps_count; i++) {

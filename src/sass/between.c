@@ -1,6 +1,8 @@
 #include "sass/between.h"
 
-#include "simt/flow.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
 
 bool
 gm_ptx_touches(const ptx_step *s, ptx_space space)
@@ -36,4 +38,52 @@ bool
 gm_ptx_is_above(const ptx_program *p, const int32_t *dominator, int32_t step, int32_t of)
 {
 	return gm_ptx_is_node_above(dominator, p->node_of[step], p->node_of[of]);
+}
+
+int32_t
+gm_ptx_nodes_aside(const ptx_graph *g, int32_t from, int32_t to, int32_t *out)
+{
+	bool *seen = gm_allocate((size_t)g->count, sizeof *seen);
+	int32_t *stack = gm_allocate((size_t)g->count, sizeof *stack), depth = 0, count = 0;
+	seen[from] = seen[to] = true;
+	stack[depth++] = to;
+	while (depth > 0) {
+		const ptx_node *node = &g->nodes[stack[--depth]];
+		for (int32_t e = 0; e < node->predecessors_count; e++) {
+			const int32_t before = g->predecessors[node->predecessors + e];
+			if (seen[before])
+				continue;
+			seen[before] = true;
+			stack[depth++] = before;
+			if (before < from || before > to)
+				out[count++] = before;
+		}
+	}
+	free(seen);
+	free(stack);
+	return count;
+}
+
+static bool
+changes(const ptx_program *p, int32_t i, ptx_space space, bool read_only)
+{
+	const bool writes = p->words[i].opcode != OP_LD && gm_ptx_touches(&p->steps[i], space);
+	return gm_ptx_has_subroutine(p, i) || (!read_only && (gm_ptx_is_fence(p, i) || writes));
+}
+
+bool
+gm_ptx_changes_aside(const ptx_program *p, const ptx_graph *g, int32_t from, int32_t to, ptx_space space,
+		     bool read_only)
+{
+	const int32_t first = p->node_of[from], last = p->node_of[to];
+	if (first == last)
+		return false;
+	int32_t *aside = gm_allocate((size_t)g->count, sizeof *aside);
+	const int32_t count = gm_ptx_nodes_aside(g, first, last, aside);
+	bool found = false;
+	for (int32_t n = 0; n < count && !found; n++)
+		for (int32_t i = g->nodes[aside[n]].first; i < g->nodes[aside[n]].end && !found; i++)
+			found = changes(p, i, space, read_only);
+	free(aside);
+	return found;
 }

@@ -109,25 +109,10 @@ leads_straight(const ptx_shifter *s, int32_t from, int32_t to)
 static bool
 stands_between(const ptx_shifter *s, int32_t from, int32_t to)
 {
-	const ptx_graph *g = &s->graph;
-	bool *seen = gm_allocate((size_t)g->count, sizeof *seen), between = true;
-	int32_t *stack = gm_allocate((size_t)g->count, sizeof *stack), depth = 0;
-	seen[from] = seen[to] = true;
-	stack[depth++] = to;
-	while (depth > 0 && between) {
-		const ptx_node *node = &g->nodes[stack[--depth]];
-		for (int32_t e = 0; e < node->predecessors_count; e++) {
-			const int32_t before = g->predecessors[node->predecessors + e];
-			if (seen[before])
-				continue;
-			seen[before] = true;
-			between &= before > from && before < to;
-			stack[depth++] = before;
-		}
-	}
-	free(seen);
-	free(stack);
-	return between;
+	int32_t *aside = gm_allocate((size_t)s->graph.count, sizeof *aside);
+	const int32_t count = gm_ptx_nodes_aside(&s->graph, from, to, aside);
+	free(aside);
+	return count == 0;
 }
 
 /* To where all come through the block of the load: others would load from where nothing leads. */

@@ -32,10 +32,22 @@
 #define IF(first, in, second)                                                                               \
 	HEAD first " setp.gt.f32 %p2, %f3, %f10;\n@%p2 bra B;\n" LONG in "\nB: " second "\n" TAIL
 
+/* What stands behind the end in the text, on a way between the two. */
+#define FAR(first, far, second)                                                                             \
+	HEAD first " setp.gt.f32 %p2, %f3, %f10;\n@%p2 bra FAR;\nBACK: " LONG second "\n"                   \
+	"fma.rn.f32 %f1, %f4, %f1, %f9;\nst.global.f32 [%rd7], %f1; ret;\nFAR: " far "\nbra BACK;\n}\n"
+#define GLOBAL_FAR(far) FAR("ld.global.f32 %f3, [%rd6];", far, "ld.global.f32 %f4, [%rd6];")
+#define SHARED_FAR(far) FAR("ld.shared.f32 %f3, [%r8];", far, "ld.shared.f32 %f4, [%r8];")
+
 static const struct {
 	const char *text;
 	int global, shared;
 } rows[] = {
+	{GLOBAL_FAR(LONG), 1, 0},
+	{GLOBAL_FAR("st.shared.f32 [%r8], %f9;"), 1, 0},
+	{GLOBAL_FAR("st.global.f32 [%rd7+64], %f9;"), 2, 0},
+	{SHARED_FAR(LONG), 0, 1},
+	{SHARED_FAR("st.shared.f32 [%r8], %f9;"), 0, 2},
 	{GLOBAL(""), 1, 0},
 	{GLOBAL("bar.sync 0;"), 2, 0},
 	{GLOBAL("st.global.f32 [%rd7+64], %f9;"), 2, 0},
