@@ -113,6 +113,26 @@ typedef struct gm_hanging {
 	int32_t places; /* its addresses */
 } gm_hanging;
 
+/* What an instruction does with the asynchronous copies that its warp has begun:
+          enumerator         what it does */
+#define GM_COPIES_LIST(X)                                                                          \
+	X(GM_COPIES_NONE, "nothing")                                                               \
+	X(GM_COPIES_BEGIN, "it is one")                                                            \
+	X(GM_COPIES_CLOSE, "those begun since the last are a group")                               \
+	X(GM_COPIES_AWAIT, "waits for all groups but the latest `copies_left`")                    \
+	X(GM_COPIES_AWAIT_ALL, "waits for all, in a group or not")                                 \
+	X(GM_COPIES_PIECE, "it is one in bulk")                                                    \
+	X(GM_COPIES_BULK, "what one in bulk reads")                                                \
+	X(GM_COPIES_EXPECT, "says how much of those in bulk one test waits for")                   \
+	X(GM_COPIES_TEST, "waits for the first of these that nobody has waited for")
+
+typedef enum gm_copies {
+#define X(id, what) id,
+	GM_COPIES_LIST(X)
+#undef X
+		GM_COPIES_COUNT
+} gm_copies;
+
 typedef struct gm_site {
 	gm_operation operation;
 	gm_type type;
@@ -138,6 +158,8 @@ typedef struct gm_site {
 	                          words of each lane */
 	uint8_t cluster;       /* an access to shared memory of any block of a cluster of so many, or a barrier
 	                          of a cluster, of at least one; 0: of its own block */
+	gm_copies copies;
+	uint8_t copies_left;
 	bool goes_on;          /* a barrier at which no warp waits for others: it orders the lanes of one, or
 	                          tells a cluster that the block has come */
 	int32_t looping;       /* the outermost loop around it that turns when the kernel runs, from 1; 0: none,

@@ -303,12 +303,16 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
 	if (loads)
 		wait_for_stores(w, site, &issue);
+	if (site->copies)
+		gm_chain_wait_for_copies(w, site, &issue);
 	if (loads)
 		gm_chain_wait_for_registers(chain, w, instr->site, &stands, &start);
 	gm_chain_raise(&issue, &start);
 	note_store(w, site, own->released, &issue);
 	gm_chain_moment *ready =
 		issue_at(w, own, &issue, passes > 1 ? own->pass_later * (double)(passes - 1) : 0);
+	if (site->copies)
+		gm_chain_note_copies(w, site, &issue, ready);
 	if (loads)
 		gm_chain_count_load(w, site, own, ready);
 	if (loads && site->space == GM_GLOBAL)

@@ -42,6 +42,23 @@
  * products of integers keep theirs for 2 clocks each, transcendentals for 8 (rate_shift, rate_dadd, rate_imad and
  * rate_ex2, one warp for each scheduler, H200: 0.53, 0.53, 0.53 and 2.03 clocks of an SM).
  *
+ * Asynchronous copies are waited for where the program says so: wait_group for all groups of the warp but the latest few,
+ * a test of a barrier in shared memory for the first copies in bulk of its warp that are expected and that no test has waited
+ * for yet. A warp sends its copies in bulk 55 clocks one after the other, and the rows of 512 bytes of one come 5 clocks apart
+ * or as L2 gives them. Copies of so many bytes waited for turn by turn, one block of 128 threads, clocks of a turn
+ * (measure/calibrate/bulk.cu, H200):
+ *
+ *                                 L2 has them             DRAM does
+ *     bytes                    512  4096  16384      512  4096  16384
+ *     cp.async                 382   461    683      837   959   1332
+ *     here                     412   465    829      642   655    995
+ *     in bulk                  598   655    768     1061  1226   1421
+ *     here                     599   673    804     1066  1384   1510
+ *     in bulk, 16 at once     1422  1426   1474     1760  1889   1954
+ *     here                    1415  1426   1463     1856  2011   2172
+ *
+ * Not among them: who waits for a copy that another warp has begun, or one of cp.async by way of a barrier in shared memory.
+ *
  * The registers of a store are read some clocks after its issue, and the next turn of a loop writes them again: it begins
  * 28 clocks after the store. Eight additions that wait for each other, or a load from L2 that the next turn's address
  * hangs on, and a store of their sum, one warp (measure/calibrate/stored_turns.cu, H200, clocks of a turn):

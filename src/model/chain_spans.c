@@ -65,6 +65,7 @@ shift(const gm_chain *chain, gm_chain_warp *w, const gm_chain_snapshot *before, 
 		w->window.by[by] += more.by[by] * times;
 		w->released.by[by] += more.by[by] * times;
 	}
+	gm_chain_postpone_copies(w, &more, times);
 	if (w->in_window.count > 0)
 		gm_chain_new_window(w);
 	return more;

@@ -8,7 +8,7 @@
 #include "model/chain.h"
 #include "model/chain_site.h"
 
-enum { GM_CHAIN_HISTORY = 256, GM_CHAIN_BODIES = 32 };
+enum { GM_CHAIN_HISTORY = 256, GM_CHAIN_BODIES = 32, GM_CHAIN_GROUPS = 16 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { GM_CHAIN_FREE = GM_SERVED_COUNT, GM_CHAIN_CLOCKS = 2 * GM_SERVED_COUNT };
@@ -27,6 +27,13 @@ typedef struct gm_chain_body {
 typedef struct gm_chain_issues {
 	double count, units[GM_CHAIN_UNITS];
 } gm_chain_issues;
+
+/* Asynchronous copies that a warp has begun: when those are there that no group has yet, and each of the latest groups. */
+typedef struct gm_chain_copies {
+	gm_chain_moment open, groups[GM_CHAIN_GROUPS];
+	int64_t closed, awaited; /* groups */
+	bool begun;              /* one is in no group */
+} gm_chain_copies;
 
 typedef struct gm_chain_warp {
 	gm_chain_moment now;    /* the last issue */
@@ -52,6 +59,8 @@ typedef struct gm_chain_warp {
 	int64_t bodies_count;
 	gm_chain_moment floor; /* nothing of the last of them issues before */
 	double filled; /* by its bodies: registers, in those that there are for them */
+	gm_chain_copies copies, bulk;
+	gm_chain_moment piece; /* the last copy in bulk goes out */
 	double group_ready; /* when the first comes of the loads that are waited for together, L2 serving them; 0: none */
 	bool waiting; /* at a barrier */
 	/* Last, for they are long: of each only the places up to its count have been written. */
@@ -125,6 +134,17 @@ void gm_chain_count_load(gm_chain_warp *warp, const gm_site *site, const gm_chai
 
 /* A load of global memory that could begin at `start` if it needed registers alone, and is there at `ready`. */
 void gm_chain_note_group(gm_chain *chain, gm_chain_warp *warp, uint32_t site, double start, double ready);
+
+/* ---- chain_copies.c ---- */
+
+/* What the instruction waits for. */
+void gm_chain_wait_for_copies(gm_chain_warp *warp, const gm_site *site, gm_chain_moment *issue);
+
+/* It has been issued, and would bring its result at `ready`. */
+void gm_chain_note_copies(gm_chain_warp *warp, const gm_site *site, const gm_chain_moment *issue,
+			  const gm_chain_moment *ready);
+
+void gm_chain_postpone_copies(gm_chain_warp *warp, const gm_chain_moment *more, double times);
 
 /* A body begins (sass/issue_bodies.c) when those that it finds no room beside have ended. */
 void gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *warp, uint32_t site);

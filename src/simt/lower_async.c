@@ -47,7 +47,9 @@ lower_copy(ptx_lowering *lo, const ptx_instruction *in)
 	gm_site *site = &lo->sites[s->site];
 	site->space = GM_GLOBAL;
 	site->access_bytes = (uint8_t)size->integer;
+	site->copies = GM_COPIES_BEGIN;
 	gm_site shared = *site;
+	shared.copies = GM_COPIES_NONE;
 	shared.space = GM_SHARED;
 	shared.count = 0;
 	s->traffic_site = gm_ptx_new_site(lo, shared);
@@ -93,14 +95,31 @@ lower_bulk(ptx_lowering *lo, const ptx_instruction *in)
 	s->from = (uint8_t)signal.bits;
 	gm_ptx_set_sources(lo, s, sources, 4);
 	gm_ptx_add_site(lo, s, GM_OTHER, GM_NO_TYPE);
+	lo->sites[s->site].copies = out ? GM_COPIES_NONE : GM_COPIES_PIECE;
 	gm_site traffic = lo->sites[s->site];
 	traffic.operation = out ? GM_STORE : GM_ASYNC_COPY;
 	traffic.space = GM_GLOBAL;
 	traffic.type = GM_S32X4;
 	traffic.access_bytes = 16;
 	traffic.count = 0;
+	traffic.copies = out ? GM_COPIES_NONE : GM_COPIES_BULK;
 	s->traffic_site = gm_ptx_new_site(lo, traffic);
 	return true;
+}
+
+/* commit_group, wait_group and wait_all of copies that are not in bulk. */
+static void
+note_group(ptx_lowering *lo, const ptx_instruction *in, gm_site *site)
+{
+	const ptx_operand *left = gm_ptx_operand_at(lo, in, 0);
+	if (gm_ptx_has(in, MOD_bulk) || gm_ptx_has(in, MOD_prefetch))
+		return;
+	if (gm_ptx_has(in, MOD_commit_group))
+		site->copies = GM_COPIES_CLOSE;
+	else
+		site->copies = gm_ptx_has(in, MOD_wait_all) ? GM_COPIES_AWAIT_ALL : GM_COPIES_AWAIT;
+	if (site->copies == GM_COPIES_AWAIT && left && left->kind == OPERAND_INTEGER)
+		site->copies_left = left->integer < UINT8_MAX ? (uint8_t)left->integer : UINT8_MAX;
 }
 
 static bool
@@ -131,6 +150,7 @@ gm_ptx_lower_async(ptx_lowering *lo, const ptx_instruction *in)
 		ptx_step *s = gm_ptx_add_step(lo, ACTION_NOTHING, NULL);
 		s->rule = RULE_NONE;
 		gm_ptx_add_site(lo, s, GM_FENCE, GM_NO_TYPE);
+		note_group(lo, in, &lo->sites[s->site]);
 		return true;
 	}
 	if (gm_ptx_has(in, MOD_mbarrier))
@@ -189,5 +209,8 @@ gm_ptx_lower_mbarrier(ptx_lowering *lo, const ptx_instruction *in)
 		gm_ptx_set_results(lo, s, &result, 1);
 	gm_ptx_set_sources(lo, s, sources, 2);
 	gm_ptx_add_site(lo, s, GM_FENCE, GM_NO_TYPE);
+	lo->sites[s->site].copies = tests ? GM_COPIES_TEST
+				    : action == MBARRIER_EXPECT || action == MBARRIER_ARRIVE_EXPECT ? GM_COPIES_EXPECT
+												    : GM_COPIES_NONE;
 	return true;
 }

@@ -33,7 +33,9 @@ add_traffic_site(ptx_lowering *lo, ptx_step *s, bool out)
 	gm_ptx_add_site(lo, s, GM_ASYNC_COPY, GM_NO_TYPE);
 	/* The instruction itself goes through no load/store unit: its bytes are the other site's. */
 	lo->sites[s->site].operation = GM_OTHER;
+	lo->sites[s->site].copies = out ? GM_COPIES_NONE : GM_COPIES_PIECE;
 	gm_site traffic = lo->sites[s->site];
+	traffic.copies = out ? GM_COPIES_NONE : GM_COPIES_BULK;
 	traffic.operation = out ? GM_STORE : GM_ASYNC_COPY;
 	traffic.space = GM_GLOBAL;
 	traffic.type = GM_S32X4;

@@ -72,6 +72,58 @@ START_TEST(a_bulk_copy_past_the_end_of_its_buffer_fails)
 }
 END_TEST
 
+/* ---- who waits for them ---- */
+
+static const char grouped[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 in)\n{\n"
+	".reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n.shared .align 16 .b8 tile[640];\n"
+	"ld.param.u64 %rd1, [in];\nmov.u32 %r1, tile;\n"
+	"cp.async.cg.shared.global [%r1], [%rd1], 16;\n"
+	"cp.async.commit_group;\ncp.async.wait_group 2;\ncp.async.wait_all;\n"
+	"cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\nret;\n}\n";
+
+static gm_kernel *
+kernel_of(const char *source, const char *const *arguments, int count)
+{
+	gm_ptx_module *module = NULL;
+	gm_kernel *kernel = NULL;
+	gm_error err = GM_ERROR_NONE;
+	const gm_ptx_launch launch = {
+		.grid = {1, 1, 1}, .block = {1, 1, 1}, .arguments = arguments, .arguments_count = count};
+	ck_assert_msg(gm_ptx_module_parse(source, strlen(source), NULL, &module, &err) == GM_OK, "%s", err.message);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	gm_ptx_module_free(module);
+	return kernel;
+}
+
+static int
+sites_that(const gm_kernel *kernel, gm_copies copies, int left)
+{
+	int count = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		count += kernel->sites[s].copies == copies && kernel->sites[s].copies_left == left;
+	return count;
+}
+
+START_TEST(sites_say_what_they_do_with_copies)
+{
+	gm_kernel *kernel = kernel_of(grouped, (const char *[]){"s32[128]"}, 1);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_BEGIN, 0), 1);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_CLOSE, 0), 1); /* not that of copies in bulk */
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_AWAIT, 2), 1);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_AWAIT, 0), 0);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_AWAIT_ALL, 0), 1);
+	gm_kernel_free(kernel);
+	kernel = kernel_of(text, (const char *[]){"s32[128]", "s32[160]", "s32=16"}, 3);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_EXPECT, 0), 1);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_PIECE, 0), 1);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_BULK, 0), 1);
+	ck_assert_int_eq(sites_that(kernel, GM_COPIES_TEST, 0), 1);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -79,6 +131,7 @@ main(void)
 	TCase *tcase = tcase_create("bulk");
 	tcase_add_loop_test(tcase, a_bulk_copy_moves_its_bytes_and_no_others, 0, sizeof sizes / sizeof *sizes);
 	tcase_add_test(tcase, a_bulk_copy_past_the_end_of_its_buffer_fails);
+	tcase_add_test(tcase, sites_say_what_they_do_with_copies);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }
