@@ -148,23 +148,39 @@ is_passed(const issue_plan *plan, uint32_t unit)
 	return gm_ptx_issue_is_literal(plan, unit) || (from >= 0 && word_of(plan, from)->flags & WORD_PARAMETER);
 }
 
+static bool
+has_barrier(const issue_plan *plan, const ptx_loop *loop)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (gm_ptx_loop_has_step(plan->program, loop, i) && plan->program->words[i].opcode == OP_BAR)
+			return true;
+	return false;
+}
+
+/* One block without a predicate. */
+static bool
+has_no_if(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
+{
+	for (int32_t i = loop->header; i < t->branch; i++)
+		if (plan->program->steps[i].guard != PTX_NO_UNIT)
+			return false;
+	return plan->graph.node_of[loop->header] == t->latch;
+}
+
 /*
- * All lanes are seen to turn alike, through one block without an if: the bound is passed, not computed, and the
- * beginning the same in all lanes. With a bound of n + 1, n / 2, n * m, the smaller of two parameters, the size of
- * the launch or a block's number loops of barriers, shuffles, votes and atomics stay as they are.
- * Source: ptxas 13.0 for sm_90, 15 instructions with 8 kinds of bounds and beginnings each, and 30 such loops with a
- * barrier; tests/sass/test_unrolled.c.
+ * All lanes are seen to turn alike: the bound is passed, not computed, and the beginning the same in all lanes. With a
+ * bound of n + 1, n / 2, n * m, the smaller of two parameters, the size of the launch or a block's number loops of
+ * barriers, shuffles, votes and atomics stay as they are, and those of barriers where they have an if.
+ * Source: ptxas 13.0 for sm_90, 15 instructions with 8 kinds of bounds and beginnings each, 30 such loops with a
+ * barrier, and 21 loops with an if, of loads, stores, arithmetic and atomics; tests/sass/test_unrolled.c.
  */
 static bool
 turns_alike(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 {
 	const int32_t from = gm_ptx_issue_beginning(plan, loop, issue_result(plan, t->counter));
-	if (from == NO_STEP || plan->graph.node_of[loop->header] != t->latch ||
+	if (from == NO_STEP || (has_barrier(plan, loop) && !has_no_if(plan, loop, t)) ||
 	    !is_passed(plan, issue_source(plan, t->test, 1)))
 		return false;
-	for (int32_t i = loop->header; i < t->branch; i++)
-		if (plan->program->steps[i].guard != PTX_NO_UNIT)
-			return false;
 	for (int k = 0; k < plan->program->steps[from].sources_count; k++)
 		if (plan->values.varies[issue_source(plan, from, k)])
 			return false;

@@ -210,7 +210,7 @@ moves_of(const traffic *t, int through, int before)
 }
 
 static void
-price_turn(issue_plan *plan, const ptx_loop *loop)
+price_turn(issue_plan *plan, const ptx_loop *loop, double turns)
 {
 	const traffic t = traffic_of(plan, loop);
 	int before = 0;
@@ -226,7 +226,7 @@ price_turn(issue_plan *plan, const ptx_loop *loop)
 		if (indexed_by(plan, loop, unit) >= 0 || (through == 1 && is_uniform(plan, loop, i)))
 			plan->cost[i].either += 2;
 		else if (through > 0)
-			plan->cost[i].either += (float)moves_of(&t, through, before++);
+			plan->cost[i].either += (float)(moves_of(&t, through, before++) / turns);
 	}
 }
 
@@ -259,7 +259,7 @@ gm_ptx_issue_pointers(issue_plan *plan)
 		if (!gm_ptx_loop_is_innermost(p, l))
 			continue;
 		if (!plan->unrolled[l] || !is_one_block(plan, &p->loops[l]))
-			price_turn(plan, &p->loops[l]);
+			price_turn(plan, &p->loops[l], plan->unrolled[l] ? UNROLL : 1);
 		else
 			price_round(plan, &p->loops[l]);
 	}

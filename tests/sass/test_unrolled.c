@@ -30,6 +30,7 @@ static const char without_shared_loads[] = FRAME("add.f32 %%f1, %%f1, %%f2; ");
 #define BARRIER "bar.sync 0; "
 #define SHUFFLE "mov.b32 %r20, %f1; shfl.sync.bfly.b32 %r20, %r20, 4, 31, -1; mov.b32 %f1, %r20; "
 #define ADD "red.global.add.f32 [%rd4+4], %f1; "
+#define IF_LANE "setp.lt.u32 %q3, %r1, 5; @%q3 bra M; add.f32 %f1, %f1, %f2; M: "
 #define FROM_LANE "mov.u32 %r8, %r1; "
 #define AT_SUM "add.s64 %rd6, %rd2, %rd7; add.s64 %rd7, %rd7, 512; "
 #define AT_COUNTER "mul.wide.s32 %rd8, %r8, 4; add.s64 %rd6, %rd2, %rd8; "
@@ -53,6 +54,17 @@ static const loop_row rows[] = {
 	{"mul.lo.s32 %r8, %r10, %r11; " TO_N, BARRIER, ON, true},
 	{"mov.u32 %r8, %r1; " TO_N, BARRIER, ON, false},
 	{FROM_0 TO_N, BARRIER "setp.lt.u32 %q3, %r1, 5; @%q3 bra M; add.f32 %f1, %f1, %f2; M: ", ON, false},
+	{FROM_0 TO_N, SHUFFLE BARRIER IF_LANE, ON, false},
+	/* an if keeps loops of barriers alone as they are */
+	{FROM_0 TO_N, SHUFFLE IF_LANE, ON, true},
+	{FROM_0 TO_N, IF_LANE SHUFFLE, ON, true},
+	{FROM_0 TO_N, SHUFFLE "setp.lt.f32 %q3, %f2, 0f40000000; @%q3 bra M; add.f32 %f1, %f1, %f2; M: ", ON, true},
+	{FROM_0 TO_N, ADD IF_LANE, ON, true},
+	{FROM_0 TO_N, "setp.lt.u32 %q3, %r1, 5; @%q3 " ADD, ON, true},
+	{FROM_0 TO_N, "setp.gt.f32 %q2, %f2, %f1; vote.sync.any.pred %q2, %q2, -1; @%q2 bra V; add.f32 %f1, %f1, %f2; V: ", ON,
+	 true},
+	{FROM_0 TO_MORE, SHUFFLE IF_LANE, ON, false},
+	{FROM_LANE TO_N, SHUFFLE IF_LANE, ON, false},
 	{FROM_0 TO_N, BARRIER "membar.gl; ", ON, false},
 	{FROM_0 TO_N, SHUFFLE, ON, true},
 	{FROM_0 TO_MORE, SHUFFLE, ON, false},
@@ -87,8 +99,9 @@ static const loop_row stored[] = {
 	{FROM_0 TO_MORE, AT_COUNTER "st.global.f32 [%rd6], %f2; ", ON, true},
 };
 
-static void
-check(const char *format, const loop_row *row)
+/* Of the unit, by the site whose text has the words. */
+static double
+issued_by(const char *format, const loop_row *row, const char *words, gm_unit unit)
 {
 	static const char *const arguments[] = {"f32[65536]:zero", "s32=9", "s32=1"};
 	char text[4096];
@@ -96,14 +109,30 @@ check(const char *format, const loop_row *row)
 	gm_kernel *kernel = case_warp(text, NULL, arguments, 3);
 	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
 	gm_kernel_issue(kernel, 9, 0, issue);
-	double turning = 0;
+	double issued = 0;
 	for (int s = 0; s < kernel->sites_count; s++)
-		if (strstr(kernel->sites[s].text, "bra L"))
-			turning = (double)issue[s].of[GM_UNIT_CONTROL];
-	ck_near(turning, row->unrolled ? 0.25 : 1, 1e-6);
+		if (strstr(kernel->sites[s].text, words))
+			issued = (double)issue[s].of[unit];
 	free(issue);
 	gm_kernel_free(kernel);
+	return issued;
 }
+
+static void
+check(const char *format, const loop_row *row)
+{
+	ck_near(issued_by(format, row, "bra L", GM_UNIT_CONTROL), row->unrolled ? 0.25 : 1, 1e-6);
+}
+
+/* Of an if over the number of the lane one ISETP at most stands in four turns, of one over the counter one in each. */
+START_TEST(what_a_loop_leaves_alone_is_compared_once_for_turns_that_stand_side_by_side)
+{
+	const loop_row alone = {FROM_0 TO_N, SHUFFLE IF_LANE, ON, true},
+		       counts = {FROM_0 TO_N, SHUFFLE "setp.lt.u32 %q3, %r8, %r1; @%q3 bra M; add.f32 %f1, %f1, %f2; M: ", ON, true};
+	ck_assert(issued_by(frame, &alone, "setp.lt.u32 %q3", GM_UNIT_ALU) <= 0.25);
+	ck_near(issued_by(frame, &counts, "setp.lt.u32 %q3", GM_UNIT_ALU), 1, 1e-6);
+}
+END_TEST
 
 START_TEST(a_loop_is_written_out_four_times_where_all_lanes_turn_alike)
 {
@@ -127,6 +156,7 @@ main(void)
 	tcase_add_loop_test(tests,
 			    a_loop_that_stores_what_it_loads_needs_a_pointer_where_lanes_turn_differently_often, 0,
 			    (int)(sizeof stored / sizeof *stored));
+	tcase_add_test(tests, what_a_loop_leaves_alone_is_compared_once_for_turns_that_stand_side_by_side);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
