@@ -16,9 +16,10 @@
  * (measure/calibrate/constant_readers.cu), and of sums over tables (constant_turns.cu).
  *
  * The second instruction of 16 B, or of two loads in a block, stands behind what reads the first where what reads it
- * hangs on that, else beside it: rolled loops over structures of four floats, by one load or four
- * (constant_structures.cu and its like: a chain of products, two by two, distances and then weights 7, 6 and 4 clocks
- * apart, four sums on their own 1).
+ * hangs on that, else beside it, and so where the first is read more than twice, which holds its registers: rolled loops
+ * over structures of four floats, by one load or four (constant_structures.cu and its like: a chain of products, two by
+ * two, distances and then weights 7, 6 and 4 clocks apart, four sums on their own 1; products of four words with each of
+ * 1, 2, 4 and 8 numbers, a sum for each: 7, 1, 1 and 1 clocks, of numbers in shared memory 19, 35, 3 and 1).
  */
 #include "sass/issue_step.h"
 
@@ -251,8 +252,29 @@ load_before(const issue_plan *plan, int32_t load)
 	return NO_STEP;
 }
 
+enum { READS_SOON_OVER = 2 };
+
+/* Steps of the block behind the load read each that is marked once or twice. */
+static bool
+soon_read(const issue_plan *plan, int32_t load, const bool *marked)
+{
+	uint8_t *reads = gm_allocate(plan->program->units_count + 1, sizeof *reads);
+	bool soon = true;
+	for (int32_t i = load + 1; i < plan->graph.nodes[plan->graph.node_of[load]].end; i++)
+		for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+			const uint32_t unit = issue_source(plan, i, k);
+			if (unit == PTX_NO_UNIT || !marked[unit])
+				continue;
+			soon = soon && reads[unit] < READS_SOON_OVER;
+			if (soon)
+				reads[unit]++;
+		}
+	free(reads);
+	return soon;
+}
+
 /* Of two halves, or of a load and the one before it: the first step of the block that reads the second reads what was
-   made of the first, too. */
+   made of the first, too, and few read that. */
 static bool
 read_in_turn(const issue_plan *plan, int32_t load, bool whole)
 {
@@ -266,6 +288,7 @@ read_in_turn(const issue_plan *plan, int32_t load, bool whole)
 	mark_halves(plan, first, whole ? before : halves);
 	if (whole)
 		mark_halves(plan, load, all);
+	found = !soon_read(plan, first, halves[0]);
 	for (int32_t i = first + 1; i < plan->graph.nodes[plan->graph.node_of[load]].end && !found; i++) {
 		const bool after = reads_any(plan, i, halves[0]);
 		found = reads_any(plan, i, halves[1]);

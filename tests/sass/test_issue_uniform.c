@@ -7,7 +7,7 @@
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n.const .align 8 .b8 table[4096];\n"
 #define BEGIN(name)                                                                                \
 	".visible .entry " name "(.param .u64 out, .param .u32 n)\n{\n"                              \
-	".reg .pred %p<4>; .reg .f32 %f<12>; .reg .b32 %r<10>; .reg .b64 %rd<9>;\n"                    \
+	".reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<10>; .reg .b64 %rd<9>;\n"                    \
 	"ld.param.u64 %rd1, [out]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
 	"mov.u32 %r2, %tid.x; mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u64 %rd3, table;\n"        \
 	"mul.wide.u32 %rd7, %r2, 4; add.s64 %rd8, %rd2, %rd7;\n"
@@ -19,15 +19,17 @@
 	"cvt.rn.f32.u32 %f5, %r2; LOOP: .pragma \"nounroll\"; mul.wide.u32 %rd4, %r3, 8; add.s64 %rd5, %rd3, %rd4;\n" \
 	"ld.const.f32 %f2, [%rd5];\n"                                                               \
 	work " add.f32 %f1, %f1, %f3; add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n" END
-#define QUAD(work)                                                                                 \
-	"cvt.rn.f32.u32 %f5, %r2; mov.f32 %f6, %f1; LOOP: .pragma \"nounroll\"; mul.wide.u32 %rd4, %r3, 16;\n"       \
-	"add.s64 %rd5, %rd3, %rd4; ld.const.v4.f32 {%f7, %f8, %f9, %f10}, [%rd5];\n"                 \
-	work " add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; add.f32 %f1, %f1, %f6;\n" END
+#define SUMS                                                                                       \
+	"cvt.rn.f32.u32 %f5, %r2; mov.f32 %f6, %f1; mov.f32 %f12, %f1; mov.f32 %f13, %f1;\n"             \
+	"add.f32 %f2, %f5, 0f3F800000; add.f32 %f14, %f2, 0f3F800000; add.f32 %f15, %f14, 0f3F800000;\n" \
+	"mov.u64 %rd5, table; LOOP: .pragma \"nounroll\";\n"
+#define SUMMED                                                                                     \
+	" add.s64 %rd5, %rd5, 16; add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; add.f32 %f1, %f1, %f6;\n"      \
+	"add.f32 %f1, %f1, %f12; add.f32 %f1, %f1, %f13;\n" END
+#define QUAD(work) SUMS "ld.const.v4.f32 {%f7, %f8, %f9, %f10}, [%rd5]; " work SUMMED
 #define PAIRS(first, second)                                                                         \
-	"cvt.rn.f32.u32 %f5, %r2; mov.f32 %f6, %f1; LOOP: .pragma \"nounroll\"; mul.wide.u32 %rd4, %r3, 16;\n"       \
-	"add.s64 %rd5, %rd3, %rd4; ld.const.v2.f32 {%f7, %f8}, [%rd5]; " first "\n"                    \
-	"ld.const.v2.f32 {%f10, %f11}, [%rd5+8]; " second "\n"                                       \
-	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; add.f32 %f1, %f1, %f6;\n" END
+	SUMS "ld.const.v2.f32 {%f7, %f8}, [%rd5]; " first "\n"                                          \
+	"ld.const.v2.f32 {%f10, %f11}, [%rd5+8]; " second SUMMED
 #define END "END: st.global.f32 [%rd8], %f1; ret;\n}\n"
 
 /* A counter that all lanes share; one of their own; as many turns as each lane wants; a side of a branch
@@ -58,9 +60,13 @@ static const char text[] = HEAD
 		"fma.rn.f32 %f1, %f5, %f9, %f1; fma.rn.f32 %f1, %f5, %f10, %f1;")
 	BEGIN("sums") QUAD("fma.rn.f32 %f1, %f7, %f5, %f1; fma.rn.f32 %f6, %f9, %f5, %f6;\n"
 		"fma.rn.f32 %f1, %f8, %f1, %f1; fma.rn.f32 %f6, %f10, %f6, %f6;")
-	/* The same of two loads of 8 B */
+	/* As the first two, of two loads of 8 B; four chains from each word: both at once */
 	BEGIN("chained") PAIRS("mul.f32 %f9, %f8, %f5; fma.rn.f32 %f1, %f7, %f5, %f9;",
 		"fma.rn.f32 %f1, %f5, %f10, %f1; fma.rn.f32 %f6, %f1, %f11, %f6;")
+	BEGIN("four") SUMS "ld.const.f32 %f7, [%rd5]; fma.rn.f32 %f1, %f7, %f5, %f1; fma.rn.f32 %f6, %f7, %f2, %f6; fma.rn.f32 %f12, %f7, %f14, %f12; fma.rn.f32 %f13, %f7, %f15, %f13;\n"
+		"ld.const.f32 %f8, [%rd5+4]; fma.rn.f32 %f1, %f8, %f5, %f1; fma.rn.f32 %f6, %f8, %f2, %f6; fma.rn.f32 %f12, %f8, %f14, %f12; fma.rn.f32 %f13, %f8, %f15, %f13;\n"
+		"ld.const.f32 %f9, [%rd5+8]; fma.rn.f32 %f1, %f9, %f5, %f1; fma.rn.f32 %f6, %f9, %f2, %f6; fma.rn.f32 %f12, %f9, %f14, %f12; fma.rn.f32 %f13, %f9, %f15, %f13;\n"
+		"ld.const.f32 %f10, [%rd5+12]; fma.rn.f32 %f1, %f10, %f5, %f1; fma.rn.f32 %f6, %f10, %f2, %f6; fma.rn.f32 %f12, %f10, %f14, %f12; fma.rn.f32 %f13, %f10, %f15, %f13;\n" SUMMED
 	BEGIN("paired") PAIRS("fma.rn.f32 %f1, %f7, %f5, %f1;", "fma.rn.f32 %f6, %f10, %f5, %f6;\n"
 		"fma.rn.f32 %f1, %f8, %f1, %f1; fma.rn.f32 %f6, %f11, %f6, %f6;")
 	/* IMAD.HI; IMAD.WIDE; IMAD; IMAD.WIDE, the sum taken in; FFMA */
@@ -119,11 +125,13 @@ START_TEST(halves_stand_apart_where_the_second_is_read_with_what_the_first_makes
 	ck_assert_int_eq(sums.loads, 2);
 	ck_assert(chain.in_turn);
 	ck_assert(!sums.in_turn);
-	const totals chained = issue_of("chained", 9), paired = issue_of("paired", 9);
+	const totals chained = issue_of("chained", 9), paired = issue_of("paired", 9), four = issue_of("four", 9);
 	ck_assert_int_eq(chained.loads, 2);
 	ck_assert_int_eq(paired.loads, 2);
+	ck_assert_int_eq(four.loads, 2);
 	ck_assert(chained.in_turn);
 	ck_assert(!paired.in_turn);
+	ck_assert(!four.in_turn);
 }
 END_TEST
 
