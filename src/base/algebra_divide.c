@@ -321,8 +321,9 @@ gm_sum_bits(gm_algebra *a, gm_operator op, const gm_sum *x, const gm_sum *y)
 		op == GM_OP_BIT_AND && gm_sum_is_constant(y) ? mask(a, x, y->constant) : NULL;
 	if (masked)
 		return masked;
-	const bool apart =
-		x->low >= 0 && y->low >= 0 && (x->high < power_in(y) || y->high < power_in(x));
+	/* So are x of 0 to 31 and -32. */
+	const bool apart = (x->low >= 0 && x->high < power_in(y)) ||
+			   (y->low >= 0 && y->high < power_in(x));
 	if (apart)
 		return op == GM_OP_BIT_AND ? gm_sum_constant(a, 0) : gm_sum_add(a, x, y);
 	return bit_factor(a, op, x, y);
