@@ -189,8 +189,17 @@ is_number(const char *text)
 	return text[strspn(text, "0123456789, ")] == '\0';
 }
 
-/* A block given in numbers may make conditions needless; when it does, the descriptor requires it.
- */
+/* Of two drafts the one with less in doubt, then the shorter. */
+static bool
+is_better(const gm_outline *narrow, const gm_text *fixed, const describing *wide)
+{
+	if (narrow->doubts_count != wide->outline->doubts_count)
+		return narrow->doubts_count < wide->outline->doubts_count;
+	return fixed->length - required_length(narrow) < wide->out.length;
+}
+
+/* A block given in numbers may make conditions needless, and say how often a loop turns; when it does,
+   the descriptor requires it. */
 static gm_status
 describe(describing *d)
 {
@@ -199,7 +208,7 @@ describe(describing *d)
 	gm_status status = draft(d, false, &d->outline, &d->out);
 	if (status == GM_OK && is_number(d->words.request.block))
 		status = draft(d, true, &narrow, &fixed);
-	if (status == GM_OK && narrow && fixed.length - required_length(narrow) < d->out.length) {
+	if (status == GM_OK && narrow && is_better(narrow, &fixed, d)) {
 		gm_outline_free(d->outline);
 		gm_text_dispose(&d->out);
 		d->outline = narrow;

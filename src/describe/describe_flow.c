@@ -199,13 +199,18 @@ give_up(ptx_describing *d)
 			    "the control flow of this kernel is too tangled to be described");
 }
 
-/* One side, from a copy of what is known. *view is what it leaves; true: nobody comes out. */
+/* One side, from a copy of what is known. *view is what it leaves; true: nobody comes out. What nobody
+   goes into is not looked at: its loops may have no end that a formula tells. */
 static bool
 walk_side(ptx_describing *d, int32_t node, int32_t stop, const gm_sum *truth, ptx_view *view,
 	  gm_outline_list *list)
 {
 	const int facts = d->facts_count;
 	const ptx_view before = d->now;
+	if (gm_sum_is_constant(truth) && truth->constant == 0) {
+		*view = gm_ptx_view_copy(d, &before);
+		return true;
+	}
 	d->now = gm_ptx_view_copy(d, &before);
 	gm_ptx_add_fact(d, truth);
 	d->dead = false;

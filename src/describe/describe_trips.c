@@ -32,6 +32,16 @@ until_reached(ptx_describing *d, const gm_sum *distance, const gm_sum *change)
 	return rise ? gm_sum_divide(d->a, gm_sum_scale(d->a, distance, -1), rise) : NULL;
 }
 
+/* distance + change * turn == 0: of all turns one at most, which goes on where it is the first. So is
+   written what is true of turn 0 of two alone. */
+static const gm_sum *
+while_equal(ptx_describing *d, const gm_sum *distance, const gm_sum *change)
+{
+	if (change->low <= 0 && change->high >= 0)
+		return NULL;
+	return gm_sum_compare(d->a, GM_OP_EQUAL, distance, constant(d, 0));
+}
+
 /* The exponent is turn * times + ahead. */
 static bool
 exponent_of(ptx_describing *d, const gm_sum *exponent, const gm_factor *turn, const gm_sum **ahead)
@@ -115,6 +125,8 @@ gm_ptx_turns(ptx_describing *d, const gm_sum *stays, const gm_factor *turn)
 	}
 	if (f->op == GM_OP_GREATER_EQUAL)
 		turns = while_not_negative(d, f->operand[0], turn);
+	if (f->op == GM_OP_EQUAL && gm_sum_split(d->a, f->operand[0], turn, &change, &distance))
+		turns = while_equal(d, distance, change);
 	if (f->op == GM_OP_NOT_EQUAL) {
 		if (gm_sum_split(d->a, f->operand[0], turn, &change, &distance))
 			turns = until_reached(d, distance, change);

@@ -237,6 +237,36 @@ START_TEST(a_step_that_is_positive_in_this_launch_counts_turns)
 }
 END_TEST
 
+/* for (i = 0; i < 32; i += 16), tested last: that 16 i + 16 < 32 is true of i == 0 alone. */
+START_TEST(a_loop_of_two_turns_counts_them)
+{
+	described("mov.u32 %r4, 0;\n"
+		  "AGAIN: mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, "
+		  "[%rd3];\n"
+		  "add.s32 %r4, %r4, 16; setp.lt.u32 %p2, %r4, 32; @%p2 bra AGAIN;",
+		  "f32[4096]");
+	const gm_outline_node *loop = statement(&outline->body, 0);
+	ck_assert_int_eq(outline->doubts_count, 0);
+	ck_assert_int_eq(loop->kind, GM_OUTLINE_LOOP);
+	ck_assert_str_eq(text_of(loop->count), "2");
+	ck_assert_str_eq(text_of(statement(&loop->body, 0)->index), "i*16");
+}
+END_TEST
+
+/* What is left of 4 turns when 4 are done at a time: of 32 % 4 none, whose loop would not end. */
+START_TEST(what_nobody_does_is_not_doubted)
+{
+	described("mov.u32 %r4, 32; and.b32 %r4, %r4, 3; setp.eq.s32 %p1, %r4, 0; @%p1 bra DONE;\n"
+		  "AGAIN: mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, "
+		  "[%rd3];\n"
+		  "add.s32 %r4, %r4, -1; setp.ne.s32 %p2, %r4, 0; @%p2 bra AGAIN;\n"
+		  "DONE: st.global.f32 [%rd1], %f2;",
+		  "f32[4096]");
+	ck_assert_int_eq(outline->doubts_count, 0);
+	ck_assert_int_eq(statement(&outline->body, 0)->operation, GM_STORE);
+}
+END_TEST
+
 /* -1 or 0 in 16 bits, as a number with a sign: 4*(-1) is a place before. */
 START_TEST(sixteen_bits_keep_their_sign)
 {
@@ -349,6 +379,8 @@ main(void)
 	tcase_add_test(cases, what_is_positive_in_this_launch_is_a_divisor);
 	tcase_add_test(cases, what_is_zero_in_this_launch_is_no_divisor);
 	tcase_add_test(cases, a_step_that_is_positive_in_this_launch_counts_turns);
+	tcase_add_test(cases, a_loop_of_two_turns_counts_them);
+	tcase_add_test(cases, what_nobody_does_is_not_doubted);
 	tcase_add_test(cases, sixteen_bits_keep_their_sign);
 	tcase_add_test(cases, contents_that_are_a_formula_are_one_in_addresses);
 	tcase_add_test(cases, random_contents_are_a_function);
