@@ -40,6 +40,7 @@
 #include "sass/issue_registers.h"
 #include "sass/issue_step.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -285,8 +286,9 @@ note_held(const liveness *l)
 		const ptx_loop *loop = &p->loops[k];
 		const double more = gm_ptx_issue_distances(l->plan, loop) + gm_ptx_issue_fragment_pointers(l->plan, loop) -
 		                    gm_ptx_issue_strides(l->plan, loop);
-		held[k] = registers_in(l, loop, true) + more;
-		copying[k] = registers_in(l, loop, false) + more;
+		/* A pointer that is made in each turn is not there at its head, to do without. */
+		held[k] = fmax(registers_in(l, loop, true) + more, 0);
+		copying[k] = fmax(registers_in(l, loop, false) + more, 0);
 	}
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		gm_issue *cost = &l->plan->cost[i];

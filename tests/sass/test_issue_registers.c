@@ -49,7 +49,9 @@
    leaves its result where its pointer was. What takes three instructions from the number of the thread is made
    again, what takes six is kept where the loop reads it or one around it, which has a counter of its own, and not
    where it is read behind it; so is what another lane gave. Of a load that is copied its own address tells it.
-   A copy as bits of a loaded word is a third register, also where the loop reads both (both). */
+   A copy as bits of a loaded word is a third register, also where the loop reads both (both).
+   A loop around one with a pointer that it makes itself, and a counter that is the same in all lanes (inside), has
+   taken nothing at its head, not two fewer. */
 static const char text[] = HEAD
 	BEGIN("copies") "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r9, %r7; st.shared.f32 [%r8], %f2;\n"
@@ -91,6 +93,13 @@ static const char text[] = HEAD
 	BEGIN("copies_long") LANE MADE_LONG "LOOP:\n" ADDRESS
 	"shl.b32 %r7, %r4, 2; add.s32 %r8, %r17, %r7; st.shared.f32 [%r8], %f2;\n"
 	"add.f32 %f1, %f1, 0f3F800000;\n" END
+	BEGIN("inside") "mul.wide.s32 %rd5, %r1, 4; mov.u32 %r11, %tid.x; mov.u32 %r18, 0;\nOUTER:\n"
+	"mad.lo.s32 %r4, %r18, %r1, %r11; mul.wide.s32 %rd4, %r4, 4; add.s64 %rd6, %rd2, %rd4; mov.u64 %rd7, %rd6;\n"
+	"mov.f32 %f1, 0f00000000; mov.u32 %r3, 0;\n"
+	"LOOP:\n ld.global.f32 %f2, [%rd6]; add.f32 %f1, %f1, %f2; add.s64 %rd6, %rd6, %rd5;\n"
+	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; ld.global.f32 %f2, [%rd7+4];\n"
+	"add.f32 %f1, %f1, %f2; st.global.f32 [%rd7], %f1; add.s32 %r18, %r18, 1; setp.lt.s32 %p1, %r18, %r1;\n"
+	"@%p1 bra OUTER; ret;\n}\n"
 	BEGIN_OF("pairs", ", .param .u64 other") "ld.param.u64 %rd7, [other]; cvta.to.global.u64 %rd5, %rd7;\n"
 	"LOOP:\n" ADDRESS "st.shared.f32 [%r9], %f2; add.s64 %rd6, %rd5, %rd3; ld.global.f32 %f3, [%rd6];\n"
 	"st.shared.f32 [%r9+512], %f3; add.f32 %f1, %f1, 0f3F800000;\n" END;
@@ -102,7 +111,7 @@ static const struct {
 } rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
 	    {"widths", 2, 4, 0}, {"fragments", 2, 7, 0}, {"halves", 2, 3, 0}, {"turns", 2, 9, 0}, {"doubles", 2, 3, 0},
 	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0}, {"bits", 2, 3, 0}, {"both", 2, 3, 0},
-	    {"copies_long", 2, 2, 2}, {"pairs", 3, 2, 2}};
+	    {"copies_long", 2, 2, 2}, {"inside", 2, 0, 0}, {"pairs", 3, 2, 2}};
 
 /* Of the loads of global memory the last, which is in the loop. */
 static gm_issue
