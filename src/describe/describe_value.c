@@ -271,7 +271,7 @@ kept(ptx_describing *d, const ptx_step *s, operands o, const gm_sum *value)
 	const bool mixes = s->rule == RULE_MUL || s->rule == RULE_MAD || s->rule == RULE_ADD ||
 			   s->rule == RULE_SUB;
 	if (!value || o.bits != 32 || !mixes || !is_integer(o.type) || !is_hash_factor(o.b) ||
-	    gm_sum_holds(value, GM_SYMBOL_ADDRESS) || gm_sum_holds(value, GM_SYMBOL_SIZE) ||
+	    gm_sum_holds(value, GM_SYMBOL_ADDRESS) ||
 	    (value->low >= INT32_MIN && value->high <= UINT32_MAX))
 		return value;
 	return gm_sum_modulo(d->a, value, constant(d, INT64_C(1) << 32));

@@ -267,6 +267,18 @@ START_TEST(what_nobody_does_is_not_doubted)
 }
 END_TEST
 
+/* a[(n + tid)*2654435769 >> 20] in 32 bits, as hashes are made: n*2654435769 alone is far more than they
+   hold, and what is shifted has to be what is left of it. The factor is held as 2654435769 - 2^32. */
+START_TEST(a_hash_of_an_argument_wraps_around)
+{
+	described("add.s32 %r4, %r1, %r2; mul.lo.s32 %r5, %r4, -1640531527; shr.u32 %r6, %r5, 20;\n"
+		  "mul.wide.u32 %rd2, %r6, 4; add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3];",
+		  "f32[4096]");
+	ck_assert_str_eq(text_of(statement(&outline->body, 0)->index),
+			 "(-n*1640531527 - threadIdx.x*1640531527 & 4294967295)/1048576");
+}
+END_TEST
+
 /* -1 or 0 in 16 bits, as a number with a sign: 4*(-1) is a place before. */
 START_TEST(sixteen_bits_keep_their_sign)
 {
@@ -381,6 +393,7 @@ main(void)
 	tcase_add_test(cases, a_step_that_is_positive_in_this_launch_counts_turns);
 	tcase_add_test(cases, a_loop_of_two_turns_counts_them);
 	tcase_add_test(cases, what_nobody_does_is_not_doubted);
+	tcase_add_test(cases, a_hash_of_an_argument_wraps_around);
 	tcase_add_test(cases, sixteen_bits_keep_their_sign);
 	tcase_add_test(cases, contents_that_are_a_formula_are_one_in_addresses);
 	tcase_add_test(cases, random_contents_are_a_function);
