@@ -27,7 +27,7 @@ write_site(gm_text *out, const gm_kernel *kernel, const gm_counts *counts, int s
 	gm_text_print(out, " %9s", gm_report_count(requests, count, sizeof count));
 	gm_text_dispose(&access);
 	if (requests == 0) {
-		gm_text_append(out, !gm_counts_shows_all(counts) ? "  joined or not seen in blocks drawn\n"
+		gm_text_append(out, !gm_counts_shows_all(counts) ? "  joined, or not in a sample\n"
 				    : joins                      ? "  joined or never executed\n"
 								 : "  never executed\n");
 		return;

@@ -79,6 +79,14 @@ no_line_of_text_is_wider_than_80_columns() {
 	done
 }
 
+accesses_of_a_sample_fit_a_terminal() {
+	gpumodel access "$tree/reports/runs/ptx/grading.ptx" --entry bitonic_tile_descending \
+		--grid 4000 --block 256 --arg 's32[2048000]:signed' --arg 's32[2048000]:zero' \
+		-d h200 >sample.text
+	grep -q 'not in a sample$' sample.text || fail "all are in the sample"
+	awk 'length > 80 {exit 1}' sample.text || fail "$(awk 'length > 80' sample.text | head -1)"
+}
+
 # Every access of every model, drawn on devices of every rule: no line too wide or ending in a blank.
 drawn_accesses_fit_a_terminal() {
 	local model devices wide
@@ -366,6 +374,7 @@ surroundings_change_no_byte
 a_terminal_gets_the_same_bytes
 a_german_locale_changes_no_byte
 no_line_of_text_is_wider_than_80_columns
+accesses_of_a_sample_fit_a_terminal
 drawn_accesses_fit_a_terminal
 svg_is_well_formed_and_the_same_twice
 no_line_ends_in_a_blank
