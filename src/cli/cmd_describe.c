@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOURCE_MOST_BYTES = 16 * 1024 * 1024 };
+enum {
+	SOURCE_MOST_BYTES = 16 * 1024 * 1024,
+	TOLD_MOST_BYTES = 1800, /* of complaints, in a message */
+};
 
 typedef struct describing {
 	gm_cli *cli;
@@ -286,6 +289,34 @@ compare(describing *d)
 	return status;
 }
 
+static int
+lines_in(const char *text)
+{
+	int lines = 0;
+	for (; *text; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+/* Whole lines, as many as a message holds. */
+static gm_status
+tell(describing *d)
+{
+	char *told = d->complaints.bytes, *end = told + strlen(told) - 1;
+	for (char *line = end; line && end - told > TOLD_MOST_BYTES;) {
+		line = memrchr(told, '\n', (size_t)(end - told));
+		end = line ? line : told + TOLD_MOST_BYTES;
+	}
+	const int more = lines_in(end + 1);
+	*end = '\0';
+	if (more == 0)
+		return gm_fail(&d->cli->err, GM_CHECK_FAILED, "%s is not described exactly:\n%s",
+			       d->outline->name, told);
+	return gm_fail(&d->cli->err, GM_CHECK_FAILED,
+		       "%s is not described exactly:\n%s\n%d more such lines stand in the descriptor",
+		       d->outline->name, told, more);
+}
+
 gm_status
 gm_cmd_describe(gm_cli *cli)
 {
@@ -298,9 +329,7 @@ gm_cmd_describe(gm_cli *cli)
 	if (status == GM_OK)
 		status = gm_output_write(cli, &d.out);
 	if (status == GM_OK && d.complaints.length)
-		status =
-			gm_fail(&cli->err, GM_CHECK_FAILED, "%s is not described exactly:\n%.1800s",
-				d.outline->name, d.complaints.bytes);
+		status = tell(&d);
 	gm_text_dispose(&d.out);
 	gm_text_dispose(&d.complaints);
 	gm_outline_free(d.outline);
