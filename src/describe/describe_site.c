@@ -238,13 +238,15 @@ is_access(const ptx_describing *d, const ptx_step *s)
 	return s->action == ACTION_MEMORY && (s->site != PTX_NO_SITE || part);
 }
 
-/* A conversion that is nothing but another name of a register is no statement either. */
+/* What decides paths and addresses is overhead, but for floating-point operations, which count wherever they
+   lead. A conversion that is nothing but another name of a register is no statement either. */
 static bool
 is_overhead(const ptx_describing *d, const ptx_step *s)
 {
-	if (d->kernel->sites[s->site].unmodelled)
+	const gm_site *site = &d->kernel->sites[s->site];
+	const gm_operation op = site->operation;
+	if (site->unmodelled || gm_operation_flop(op, site->type) > 0)
 		return false;
-	const gm_operation op = d->kernel->sites[s->site].operation;
 	const bool free = op == GM_CONVERT && gm_issue_total(&d->issues[s->site]) < nothing;
 	return s->decides || op == GM_BRANCH || op == GM_MOVE || free;
 }

@@ -352,6 +352,20 @@ START_TEST(a_branch_on_data_is_a_parameter)
 }
 END_TEST
 
+/* if (a[tid] + a[tid] > 0) a[tid] = 0: the sum decides, and is a floating-point operation all the same. */
+START_TEST(a_float_that_decides_is_counted)
+{
+	described(
+		"mul.wide.s32 %rd2, %r2, 4; add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3];\n"
+		"add.f32 %f3, %f1, %f1; setp.gt.f32 %p1, %f3, 0f00000000; @!%p1 bra DONE;\n"
+		"st.global.f32 [%rd3], %f2; DONE:",
+		"f32[4096]");
+	const gm_outline_node *sum = statement(&outline->body, 1);
+	ck_assert_int_eq(sum->kind, GM_OUTLINE_COMPUTE);
+	ck_assert_int_eq(sum->operation, GM_ADD);
+}
+END_TEST
+
 /* while (a[0] != 0): turns that nobody knows. */
 START_TEST(a_loop_on_data_turns_as_often_as_a_parameter_says)
 {
@@ -399,6 +413,7 @@ main(void)
 	tcase_add_test(cases, random_contents_are_a_function);
 	tcase_add_test(cases, other_contents_are_stood_for_and_said_so);
 	tcase_add_test(cases, a_branch_on_data_is_a_parameter);
+	tcase_add_test(cases, a_float_that_decides_is_counted);
 	tcase_add_test(cases, a_loop_on_data_turns_as_often_as_a_parameter_says);
 	tcase_add_test(cases, a_branch_table_is_refused);
 	suite_add_tcase(suite, cases);
