@@ -45,6 +45,13 @@ add_moved(gm_derivation *d, bool writes)
 	const gm_term all = reach_term(gm_arena_print(d->arena, "D_grid_%s", c),
 				       pieces_of(d, writes, "all blocks"),
 				       writes ? h->once.written : h->once.read);
+	const double times = writes ? h->written_times : 1;
+	const gm_term again = gm_term_modelled("k_rounds", "times that it is written, where rounds of stores find it clean",
+					       times, "", "model/l2_life");
+	const char *rounds = times > 1 ? "k_rounds * " : "";
+	if (m.first_blocks >= h->span.blocks && m.drawn == 0 && times > 1)
+		return gm_step_told(d, symbol, name, "B", moved, gm_arena_print(d->arena, "%s%s", rounds, all.symbol),
+				    GM_TERMS(again, all));
 	if (m.first_blocks >= h->span.blocks && m.drawn == 0)
 		return gm_step_told(d, symbol, name, "B", moved, all.symbol, GM_TERMS(all));
 	const gm_term first = reach_term(gm_arena_print(d->arena, "D_first_%s", c),
@@ -63,6 +70,10 @@ add_moved(gm_derivation *d, bool writes)
 					      m.asked, "B", "sectors of L2");
 	const char *regular = gm_arena_print(d->arena, "%s + %s * (G - %s)", first.symbol,
 					     each.symbol, blocks.symbol);
+	if (times > 1)
+		return gm_step_told(d, symbol, name, "B", moved,
+				    gm_arena_print(d->arena, "%smin(%s, %s)", rounds, regular, most.symbol),
+				    GM_TERMS(again, first, each, gm_term_named(d, "G"), blocks, most));
 	if (m.drawn == 0)
 		return gm_step_told(d, symbol, name, "B", moved,
 				    gm_arena_print(d->arena, "min(%s, %s)", regular, most.symbol),
@@ -202,19 +213,23 @@ add_evicted(gm_derivation *d)
 				"what L2 writes back before the kernel ends"};
 	const char *name = "bytes that L2 writes back before the kernel ends";
 	const bool partial = life(d)->completed_bytes >= 1;
-	gm_term terms[3] = {gm_term_named(d, "d_w"),
+	gm_term terms[4] = {gm_term_named(d, "d_w"),
 			    is_warm(d) ? gm_term_named(d, "k_dirty")
 				       : reach_term("D_left", "bytes that the last blocks leave there to be written back later",
 						    life(d)->left_bytes)};
 	int count = 2;
 	const char *back = is_warm(d) ? "d_w * (1 - k_dirty)" : "d_w - D_left";
-	if (partial)
-		terms[count++] = reach_term("D_whole", "bytes of sectors stored in part, in no order, that L2 completes",
+	if (!is_warm(d))
+		back = gm_arena_print(d->arena, "max(0, %s)", back);
+	if (partial) {
+		terms[count++] = reach_term("D_whole", "bytes of sectors stored in part that L2 completes",
 					    life(d)->completed_bytes);
+		terms[count++] = gm_term_modelled("k_soon", "share of these that is written back then", life(d)->soon_ratio, "",
+						  "model/l2_life: all at places in no order, a half side by side");
+	}
 	return gm_step_told(d, "d_back", name, "B", value,
-			    is_warm(d) && !partial ? back
-						   : gm_arena_print(d->arena, "max(%s, %s)", partial ? "D_whole" : "0", back),
-			    terms, count);
+			    partial ? gm_arena_print(d->arena, "%s + k_soon * max(0, D_whole - %s)", back, back) : back, terms,
+			    count);
 }
 
 /* Of what others left in L2, the share that is written back. */

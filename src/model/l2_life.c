@@ -7,7 +7,7 @@
 enum { WAVES_IN_STEP = 4 };
 
 static const double sweep_width = 0.075; /* these two: see the header */
-static const double pieces_held = 0.31;
+static const double pieces_held = 0.31, passing_held = 0.44, passing_written = 0.5;
 
 gm_l2_grid
 gm_l2_grid_of(const gm_device *device)
@@ -280,6 +280,7 @@ store_in_rounds(gm_l2_life *life, const gm_l2_grid *grid)
 	life->rounds_ratio = in_rounds(grid);
 	life->again_ratio = dirty_again(grid, life->once.held_written);
 	const double factor = 1 + (times - 1) * (1 - life->again_ratio);
+	life->written_times = factor;
 	life->moved.written *= factor;
 	life->moved.scattered_written *= factor;
 	life->moved.scattered_halves *= factor;
@@ -307,13 +308,27 @@ share_completed(const gm_l2_grid *grid, double lines, double all)
 	return grid->kept_pieces > 0 ? fmin(-expm1(-crowd * crowd), fmax(1 - held * held, 0)) : 0;
 }
 
+/* The same where each comes once, side by side with its neighbours. */
+static double
+share_passed(const gm_l2_grid *grid, double lines)
+{
+	const double crowd = grid->kept_pieces > 0 ? fmax(0, lines / grid->kept_pieces - passing_held) : 0;
+	return -expm1(-crowd * crowd);
+}
+
+static double
+between(double none, double all, double share)
+{
+	return none + share * (all - none);
+}
+
 /* ---- all of it ---- */
 
 gm_l2_life
 gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 {
 	const bool warm = state == GM_CACHE_WARM;
-	gm_l2_life life = {.once = touched_by(grid, grid->blocks)};
+	gm_l2_life life = {.once = touched_by(grid, grid->blocks), .written_times = 1};
 	life.occupancy = gm_l2_occupancy(grid, life.once);
 	life.after = warm ? life.once : touched_after(grid, grid->blocks);
 	life.age = age_of(grid, life.after);
@@ -333,11 +348,13 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	                          : fmax(life.moved.written - life.left_bytes, 0);
 	const double lines = life.once.held_written;
 	const double back = life.moved.written > 0 ? life.evicted_bytes / life.moved.written : 0;
-	life.completed_ratio = grid->masked ? 0 : fmax(back, share_completed(grid, lines, lines));
-	const double completed = life.moved.partial * life.completed_ratio * (1 - life.stored_ratio);
-	life.completed_bytes = fmax(stored_apart(&life), in_rounds(grid)) * completed;
+	const double apart = fmax(stored_apart(&life), in_rounds(grid));
+	const double crowded = between(share_passed(grid, lines), share_completed(grid, lines, lines), apart);
+	life.completed_ratio = grid->masked ? 0 : fmax(back, crowded);
+	life.completed_bytes = life.moved.partial * life.completed_ratio * (1 - life.stored_ratio);
+	life.soon_ratio = between(passing_written, 1, apart);
 	if (life.completed_bytes >= 1)
-		life.evicted_bytes = fmax(life.evicted_bytes, life.completed_bytes);
+		life.evicted_bytes += life.soon_ratio * fmax(0, life.completed_bytes - life.evicted_bytes);
 	return life;
 }
 

@@ -49,6 +49,18 @@
  *     read        1.6    14    14    12    28
  *     written     3.1    16    16    12    41
  *
+ * Sectors side by side, of which each has one store in part and no more come, are completed by
+ *
+ *     share = 1 - exp(-max(0, lines written / kept_pieces - 0.44)^2)
+ *
+ * and of what is completed half is written back, besides what has no room. A word of each sector (fills, H200), MB:
+ *
+ *     sectors               8    10    12    16    24
+ *     read               0.43  0.99   2.9   7.8  18.7
+ *     here               0.19   0.9   2.2   6.8  20.0
+ *     written            0.43  0.99   2.9   4.3   8.9
+ *     here                0.1   0.4   1.1   3.4  10.5
+ *
  * Memory that takes single bytes (without error correction) needs none of it.
  *
  * Sectors that warps fill word by word (model/filling.h) are open for so long that L2 may have to make room
@@ -151,10 +163,12 @@ typedef struct gm_l2_life {
 	double rewritten_ratio;   /* warm: of what is stored, what is still dirty from before */
 	double rounds_ratio;      /* 0: each place is stored once, to 1: in rounds */
 	double again_ratio;       /* of what is stored in rounds, what is dirty still when it is stored again */
+	double written_times;     /* for that, of `moved.written`; 1: all comes once */
 	double evicted_bytes;     /* of what is stored, what leaves L2 before the kernel ends */
 	double others_ratio;      /* cold: of what others left dirty in L2, what is written back */
 	double completed_ratio;   /* of sectors stored in part */
-	double completed_bytes;   /* of them at places in no order: written back as well */
+	double completed_bytes;
+	double soon_ratio;        /* of these, what is written back as well: all at places in no order */
 } gm_l2_life;
 
 /* Of what warps come back to (model/returns.h), what DRAM moves once more. */

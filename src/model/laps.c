@@ -67,7 +67,7 @@ gm_laps_share(gm_l2_grid *grid, const gm_laps_input *in)
 	const double written = share_of_shared(grid->share_written, one.written, all.written, in->blocks);
 	grid->share_read = fmin(read, part_of(arrays.read, all.read));
 	grid->share_written = fmin(written, part_of(arrays.written, all.written));
-	if (behind > 0 || grid->row < in->blocks)
+	if (grid->row < in->blocks)
 		return;
 	grid->room_read = part_of(arrays.held_read, all.held_read);
 	grid->room_written = part_of(arrays.held_written, all.held_written);
