@@ -14,6 +14,7 @@ enum {
 	RUNS_LEAST = 4, /* of a request, from which on its shape is compared */
 	DATA_ROW_MOST = 16, /* blocks that data lead to an array each */
 	FOLD_CHECKS = 7,
+	NEIGHBOURS_MOST = 8, /* on either side, of which one is like the traced block where data say what blocks do */
 	STEP_CHECKS = 16, /* of the steps of grids that are not as the first step says */
 };
 
@@ -49,8 +50,8 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 	const comparison *c = state;
 	if (c->known[a->site])
 		return;
-	const int64_t step = c->move * (b->address - a->address);
-	if ((c->seen[a->site] && c->grid->step[a->site][c->axis] != step) ||
+	const int64_t apart = b->address - a->address, step = apart / c->move;
+	if (apart % c->move != 0 || (c->seen[a->site] && c->grid->step[a->site][c->axis] != step) ||
 	    are_unlike(&c->grid->here, c->there, a, b))
 		c->grid->irregular[a->site] = true;
 	else
@@ -94,14 +95,18 @@ knows_all(const gm_trace *here, const bool *known)
 }
 
 /* The next block; the one before for what that does not do, as below the diagonal of a matrix, or where there is
-   none. */
+   none; along x those further off where data say which blocks do what. */
 static gm_status
 measure_step(gm_grid_trace *g, int axis, gm_error *err)
 {
+	const int64_t furthest = axis == 0 ? NEIGHBOURS_MOST : 1;
 	bool *known = gm_allocate((size_t)g->here.sites_count + 1, sizeof *known);
-	gm_status status = compare_neighbour(g, axis, 1, known, err);
-	if (status == GM_OK && !knows_all(&g->here, known))
-		status = compare_neighbour(g, axis, -1, known, err);
+	gm_status status = GM_OK;
+	for (int64_t move = 1; move <= furthest && status == GM_OK && (move == 1 || !knows_all(&g->here, known)); move++) {
+		status = compare_neighbour(g, axis, move, known, err);
+		if (status == GM_OK && !knows_all(&g->here, known))
+			status = compare_neighbour(g, axis, -move, known, err);
+	}
 	free(known);
 	return status;
 }

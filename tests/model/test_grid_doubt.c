@@ -171,6 +171,35 @@ START_TEST(bits_in_reverse_have_no_step)
 }
 END_TEST
 
+/* Of five blocks one copies its row of 4096 bytes, and its neighbours load something else, or nothing: two on they do
+   not, either, and the first that copies is five on. */
+START_TEST(a_site_that_neighbours_leave_out_has_the_step_of_blocks_further_on)
+{
+	static const char text[] =
+		"<kernel name='fifth' schema='1' doc='rows by kind'><launch grid='640' block='256'/>"
+		"<array name='A' space='global' type='f32' length='640*1024'/>"
+		"<array name='B' space='global' type='f32' length='640*1024'/>"
+		"<if test='blockIdx.x % 5 == 2'><load array='A' index='blockIdx.x*1024 + threadIdx.x'/></if>"
+		"<if test='blockIdx.x % 5 == 3'><load array='B' index='threadIdx.x'/></if></kernel>";
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	gm_issue issue[2];
+	ck_assert_msg(gm_kernel_load_text(text, "fifth.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
+	ck_assert_int_eq(kernel->sites_count, 2);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	ck_assert(gm_grid_trace_around(kernel, issue, (gm_dim3){322, 0, 0}, NULL, 32, 0, 1, &trace, &err) == GM_OK);
+	for (int s = 0; s < kernel->sites_count; s++) {
+		if (kernel->sites[s].array != 0)
+			continue;
+		ck_assert(!trace->irregular[s]);
+		ck_assert_int_eq(trace->step[s][0], 4096);
+	}
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -182,6 +211,7 @@ main(void)
 	                    sizeof decoders / sizeof *decoders);
 	tcase_add_test(cases, rows_of_a_triangle_begin_at_the_same_place);
 	tcase_add_test(cases, bits_in_reverse_have_no_step);
+	tcase_add_test(cases, a_site_that_neighbours_leave_out_has_the_step_of_blocks_further_on);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
