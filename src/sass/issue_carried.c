@@ -52,16 +52,16 @@ advance_of(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
 	if (own != 0 || gm_ptx_issue_writers_in(plan, loop, unit, &last) != 1 || !is_opcode(plan, last, OP_ADD) ||
 	    plan->program->steps[last].guard != PTX_NO_UNIT)
 		return own;
-	int64_t sum = 0;
+	uint64_t sum = 0;
 	for (int k = 0; k < 2; k++) {
 		const uint32_t term = issue_source(plan, last, k);
 		int32_t ignored;
 		const int64_t advance = gm_ptx_issue_advance(plan, loop, term);
 		if (advance == 0 && gm_ptx_issue_writers_in(plan, loop, term, &ignored) > 0)
 			return 0;
-		sum += advance;
+		sum += (uint64_t)advance;
 	}
-	return sum;
+	return (int64_t)sum;
 }
 
 /* Its address is what the turn before has made, which before the first of a round is no sum that ptxas takes apart. */
@@ -74,7 +74,7 @@ is_of_turn_before(const issue_plan *plan, const ptx_loop *loop, int32_t i)
 	       gm_ptx_issue_advance(plan, loop, unit) == 0;
 }
 
-/* Per unit: what it held so many turns before. To be freed. */
+/* Per unit: what it held so many turns before, modulo 2^64 as addresses go. To be freed. */
 static ptx_moved *
 moved_by(const issue_plan *plan, const ptx_loop *loop, int64_t turns)
 {
@@ -83,7 +83,8 @@ moved_by(const issue_plan *plan, const ptx_loop *loop, int64_t turns)
 	for (int32_t i = 0; i < loop->written_count; i++) {
 		const uint32_t unit = loop->written[i];
 		const int64_t advance = advance_of(plan, loop, unit);
-		moved[unit] = (ptx_moved){.by = -turns * advance, .is_other = advance == 0};
+		const int64_t by = (int64_t)((uint64_t)advance * (0 - (uint64_t)turns));
+		moved[unit] = (ptx_moved){.by = by, .is_other = advance == 0};
 	}
 	return moved;
 }

@@ -101,7 +101,7 @@ sum_of(ptx_spot a, ptx_spot b)
 	const ptx_spot x = both ? a : term_of(a), y = both ? b : term_of(b);
 	const bool either = is_literal(x) || is_literal(y);
 	return (ptx_spot){.number = either ? x.number + y.number : mixed(x.number + y.number, SUM),
-			  .distance_bytes = x.distance_bytes + y.distance_bytes,
+			  .distance_bytes = (int64_t)((uint64_t)x.distance_bytes + (uint64_t)y.distance_bytes),
 			  .zeros = least(x.zeros, y.zeros),
 			  .is_place = x.is_place || y.is_place};
 }
@@ -109,7 +109,7 @@ sum_of(ptx_spot a, ptx_spot b)
 static ptx_spot
 negative(ptx_spot x)
 {
-	x.distance_bytes = -x.distance_bytes;
+	x.distance_bytes = (int64_t)(0 - (uint64_t)x.distance_bytes);
 	return x;
 }
 
@@ -243,7 +243,7 @@ gm_ptx_spots_before(const ptx_program *p, const ptx_known *known, const ptx_move
 		const ptx_step *s = &p->steps[i];
 		if (s->action == ACTION_MEMORY) {
 			spots[i] = s->a == PTX_NO_UNIT ? (ptx_spot){.zeros = LITERAL_ZEROS} : read_of(&n, i, s->a);
-			spots[i].distance_bytes += s->immediate;
+			spots[i].distance_bytes = (int64_t)((uint64_t)spots[i].distance_bytes + (uint64_t)s->immediate);
 		}
 		note_results(&n, i);
 	}
