@@ -41,7 +41,7 @@ passes_of(const gm_site *site, const gm_addresses *named, uint64_t start, int pa
 	const bool swaps = site->lane_passes == 2;
 	if (gm_site_is_global_atomic(site)) {
 		const int once =
-		        gm_tag_passes_of_atomics(named->address, named->count, bytes, start, swaps).data_passes_count;
+		        gm_tag_data_passes_of_atomics(named->address, named->count, bytes, start, swaps);
 		return site->operation == GM_ATOMIC ? 2 * once : once;
 	}
 	start = lowest_line(named);

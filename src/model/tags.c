@@ -143,3 +143,19 @@ gm_tag_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t
 	sum.data_passes_count = data_passes_of_all((const in_banks *)words, sum.passes_count);
 	return sum;
 }
+
+int
+gm_tag_data_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t start, bool swaps)
+{
+	const int piece_shift = swaps ? HALF_SHIFT : LINE_SHIFT;
+	const uint64_t piece = count > 0 ? (address[0] - start) >> piece_shift : 0;
+	uint8_t times[WORDS] = {0}, most = 0;
+	uint64_t elsewhere = 0;
+	for (int i = 0; i < count; i++) {
+		const uint64_t at = address[i] - start;
+		const uint8_t now = ++times[(at >> WORD_SHIFT) % WORDS];
+		elsewhere |= (at >> piece_shift) ^ piece;
+		most = now > most ? now : most;
+	}
+	return elsewhere ? gm_tag_passes_of_atomics(address, count, bytes, start, swaps).data_passes_count : most;
+}

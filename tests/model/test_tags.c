@@ -238,9 +238,27 @@ START_TEST(random_additions)
 		for (uint32_t lane = 0; lane < LANES; lane++)
 			address[lane] = 4 * (uint64_t)(scramble(first + lane + round * 1000003) &
 						       ((UINT32_C(1) << added[_i].bits) - 1));
-		sum += gm_tag_passes_of_atomics(address, LANES, 4, 0, false).data_passes_count;
+		sum += gm_tag_data_passes_of_atomics(address, LANES, 4, 0, false);
 	}
 	ck_near(sum / (ADDING_WARPS * ADDING_ROUNDS), added[_i].passes, added[_i].off);
+}
+END_TEST
+
+/* Words or pairs of them in half a line, a line, two and many lines, of a few lanes or all, swapped or added. */
+START_TEST(the_sooner_way_counts_the_same)
+{
+	const int bytes = _i % 2 ? 8 : 4;
+	const uint32_t places = UINT32_C(1) << _i / 2;
+	for (uint32_t n = 0; n < 2000; n++) {
+		uint64_t address[LANES];
+		const int count = 1 + (int)(scramble(n * 77 + 5) % LANES);
+		const uint64_t start = 128 * (uint64_t)(scramble(n + 9) % 8), first = start + 128 * (uint64_t)(n % 16);
+		for (int i = 0; i < count; i++)
+			address[i] = first + (uint64_t)bytes * (scramble(n * LANES + (uint32_t)i) % places);
+		for (int swaps = 0; swaps < 2; swaps++)
+			ck_assert_int_eq(gm_tag_data_passes_of_atomics(address, count, bytes, start, swaps),
+					 gm_tag_passes_of_atomics(address, count, bytes, start, swaps).data_passes_count);
+	}
 }
 END_TEST
 
@@ -283,6 +301,7 @@ main(void)
 			    sizeof in_data_banks / sizeof in_data_banks[0]);
 	tcase_add_test(cases, all_of_four_lines_take_four_passes);
 	tcase_add_loop_test(cases, random_additions, 0, sizeof added / sizeof added[0]);
+	tcase_add_loop_test(cases, the_sooner_way_counts_the_same, 0, 2 * 12);
 	tcase_add_loop_test(cases, random_loads, 0, sizeof loaded / sizeof loaded[0]);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
