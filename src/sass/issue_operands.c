@@ -4,14 +4,15 @@
  * bank needs that it asks most of. ptxas puts two operands into different banks; of three, two share
  * one. A pair of registers asks both. What an instruction leaves for its successor (.reuse) need not
  * be read again, as long as the same warp issues next: ptxas does so where independent instructions
- * read the same register, and a chain loses it to the other warps. Chains side by side that read the same registers in
- * every link are one row of such instructions.
+ * read the same register at the same place (factors are one place, what a multiply-add adds another), and a chain loses
+ * it to the other warps. Chains side by side that all read the same registers in every link are one row of such
+ * instructions.
  *
  * An instruction takes one operand from the constant bank, a uniform register or its own code. A
  * parameter that some instruction reads beside another such operand is kept in a register for all; of two doubles one.
  *
  * Source: calibration on an H200 (operands_*: operands chosen by hand in machine code; chains_*,
- * tile_* and repeated: as ptxas chose them), and nvdisasm's view of what ptxas 13.0 writes for sm_90.
+ * tile_*, repeated and stream_fma: as ptxas chose them), and nvdisasm's view of what ptxas 13.0 writes for sm_90.
  */
 #include "sass/issue_step.h"
 
@@ -20,8 +21,10 @@
 
 enum { SOURCES_MOST = 8, SIDE_BY_SIDE = 4 };
 
+/* What a multiply-add adds is read at a place of its own, where nothing is left for a factor. */
 typedef struct operands {
 	uint32_t unit[SOURCES_MOST];
+	bool addend[SOURCES_MOST];
 	int count;
 } operands;
 
@@ -29,6 +32,7 @@ typedef struct operand_plan {
 	issue_plan *plan;
 	bool *in_register; /* per unit: a parameter that is kept in one */
 	int32_t *level;    /* per step: longest chain of its block that ends in it */
+	operands *read;    /* per step: what arithmetic reads of registers */
 } operand_plan;
 
 static bool
@@ -73,6 +77,23 @@ is_zero_literal(const issue_plan *plan, uint32_t unit)
 	return row >= 0 && plan->values.literal[unit] && plan->program->initials[row].value == 0;
 }
 
+static bool
+is_folded_product(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	return is_opcode(plan, from, OP_MUL) && is_free(plan, from);
+}
+
+/* The last of a multiply-add, and what a sum adds to a product that is folded into it. */
+static bool
+is_addend(const issue_plan *plan, int32_t step, int k)
+{
+	if (is_opcode(plan, step, OP_FMA) || is_opcode(plan, step, OP_MAD))
+		return k == 2;
+	return (is_opcode(plan, step, OP_ADD) || is_opcode(plan, step, OP_SUB)) && k < 2 &&
+	       is_folded_product(plan, issue_source(plan, step, 1 - k));
+}
+
 /* The distinct values that a step reads, those of what is folded into it included; no zeros, for
    which there is a register that is not read. */
 static void
@@ -89,8 +110,10 @@ gather(const issue_plan *plan, int32_t step, operands *out, int depth)
 			continue;
 		if (from >= 0 && depth < 3 && is_free(plan, from) && !is_opcode(plan, from, OP_LD))
 			gather(plan, from, out, depth + 1);
-		else if (out->count < SOURCES_MOST)
+		else if (out->count < SOURCES_MOST) {
+			out->addend[out->count] = is_addend(plan, step, k);
 			out->unit[out->count++] = unit;
+		}
 	}
 }
 
@@ -129,8 +152,10 @@ registers_of(const operand_plan *o, int32_t i)
 	operands read = {.count = 0}, out = {.count = 0};
 	gather(o->plan, i, &read, 0);
 	for (int n = 0; n < read.count; n++)
-		if (o->in_register[read.unit[n]] || !may_be_apart(o->plan, read.unit[n]))
+		if (o->in_register[read.unit[n]] || !may_be_apart(o->plan, read.unit[n])) {
+			out.addend[out.count] = read.addend[n];
 			out.unit[out.count++] = read.unit[n];
+		}
 	return out;
 }
 
@@ -148,6 +173,16 @@ reads(const issue_plan *plan, int32_t step, uint32_t unit)
 {
 	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
 		if (issue_source(plan, step, k) == unit)
+			return true;
+	return false;
+}
+
+/* The nth of these too, and at the same place. */
+static bool
+reads_at_place(const operands *others, const operands *registers, int n)
+{
+	for (int k = 0; k < others->count; k++)
+		if (others->unit[k] == registers->unit[n] && others->addend[k] == registers->addend[n])
 			return true;
 	return false;
 }
@@ -183,7 +218,7 @@ level_of(const operand_plan *o, int32_t i)
 /* Instructions around it that could issue beside it, in links of chains as long. */
 typedef struct neighbours {
 	int beside;
-	int readers, always; /* of the register that most of them read; of any link near it */
+	int readers, always; /* of the register that most of them read; where all do, of any link near it */
 } neighbours;
 
 static neighbours
@@ -201,14 +236,15 @@ neighbours_of(const operand_plan *o, int32_t i, const operands *registers)
 			continue;
 		near.beside += beside;
 		for (int n = 0; n < registers->count; n++) {
-			const bool read = reads(o->plan, k, registers->unit[n]);
+			const bool read = reads_at_place(&o->read[k], registers, n);
 			readers[n] += read && beside;
 			always[n] += read;
 		}
 	}
 	for (int n = 0; n < registers->count; n++) {
+		const int row = readers[n] == near.beside ? always[n] : readers[n];
 		near.readers = readers[n] > near.readers ? readers[n] : near.readers;
-		near.always = always[n] > near.always ? always[n] : near.always;
+		near.always = row > near.always ? row : near.always;
 	}
 	return near;
 }
@@ -228,17 +264,18 @@ price(operand_plan *o, int32_t i)
 {
 	const issue_plan *plan = o->plan;
 	gm_issue *cost = &plan->cost[i];
-	const operands registers = registers_of(o, i);
-	const neighbours near = neighbours_of(o, i, &registers);
-	const int pairs = pairs_of(plan, &registers), single = registers.count - pairs;
+	const operands *registers = &o->read[i];
+	const neighbours near = neighbours_of(o, i, registers);
+	const int pairs = pairs_of(plan, registers), single = registers->count - pairs;
 	const int clocks = pairs + (single + 1) / 2;
-	const bool again = clocks > 1 && repeats(plan, i, &registers);
+	const bool again = clocks > 1 && repeats(plan, i, registers);
+	const bool alone = near.beside < SIDE_BY_SIDE;
 	const double saved = clocks > 1 ? saved_by_neighbours(&near, again) : 0;
 	const double kept = again ? 2 * saved : saved; /* registers; a link that repeats does with two */
 	cost->bank_clocks = clocks > 1 ? (float)(clocks - 1 - saved) : 0;
-	cost->bank_clocks_shared = (float)(again && saved == 0 ? clocks
-					   : pairs > 0         ? clocks - saved
-							       : (single - kept) / 2);
+	cost->bank_clocks_shared = (float)(again && alone ? clocks
+					   : pairs > 0    ? clocks - saved
+							  : (single - kept) / 2);
 }
 
 /* An address, a value: of what is no arithmetic, one register for each instruction. */
@@ -255,6 +292,7 @@ gm_ptx_issue_operands(issue_plan *plan)
 	operand_plan o = {.plan = plan};
 	o.in_register = gm_allocate(p->units_count, sizeof *o.in_register);
 	o.level = gm_allocate((size_t)p->steps_count, sizeof *o.level);
+	o.read = gm_allocate((size_t)p->steps_count, sizeof *o.read);
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		o.level[i] = level_of(&o, i);
 		if (is_arithmetic(plan, i))
@@ -262,9 +300,13 @@ gm_ptx_issue_operands(issue_plan *plan)
 	}
 	for (int32_t i = 0; i < p->steps_count; i++)
 		if (is_arithmetic(plan, i))
+			o.read[i] = registers_of(&o, i);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (is_arithmetic(plan, i))
 			price(&o, i);
 		else
 			price_other(&o, i);
 	free(o.in_register);
 	free(o.level);
+	free(o.read);
 }
