@@ -58,7 +58,7 @@ add_pieces(const gm_scattered_array *a, double pieces, gm_reach_bytes *sum)
 	        a->scattered * pieces * a->bytes;
 	if (a->written) {
 		sum->written += pieces * a->bytes;
-		sum->scattered_halves += a->scattered * pieces;
+		sum->scattered_halves += a->scattered_halves * pieces;
 	} else {
 		sum->read += pieces * a->bytes;
 		sum->read_sectors += pieces * a->sectors * GM_SECTOR_BYTES;

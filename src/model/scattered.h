@@ -61,6 +61,7 @@ typedef struct gm_scattered_array {
 	double sectors; /* of a piece that the request asks for that meets it first */
 	double bytes;   /* of a piece */
 	double scattered; /* share of the pieces, as in model/reach.h */
+	double scattered_halves; /* half lines that these are of, for each piece */
 	bool round;     /* they come past the end and begin anew */
 	double way;     /* pieces from a block to the next where they are in order, else 0 */
 	double left;    /* of these, what regular sites leave: model/reach.h has theirs */

@@ -142,6 +142,7 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 		        .sectors = m.sectors / m.pieces,
 		        .bytes = bytes,
 		        .scattered = m.scattered / m.pieces,
+		        .scattered_halves = m.scattered_halves / m.pieces,
 		        .way = apart ? draws : way,
 		        .left = apart ? draws : way > steady ? way - steady : 0,
 		        .round = round,

@@ -22,19 +22,23 @@ add_scattered(gm_meetings *m, bool stores)
 	const int64_t in_line = GM_LINE_SECTORS / m->per_piece, in_half = in_line > 1 ? in_line / 2 : 1;
 	for (size_t i = 0; i < m->own.room; i++) {
 		const int64_t at = m->own.slots[i].number, page = at / in_page * in_page;
-		int64_t halves = 0, of_line = 0;
+		int64_t halves = 0, of_line = 0, of_half = 0;
 		for (int64_t h = page; h < page + in_page && m->own.slots[i].used; h += in_half) {
 			bool touched = false;
 			for (int64_t k = h; k < h + in_half; k++) {
 				const bool there = gm_sector_set_find(&m->own, k) != 0;
 				touched |= there;
 				of_line += there && k / in_line == at / in_line;
+				of_half += there && k / in_half == at / in_half;
 			}
 			halves += touched;
 		}
 		const double empty = 1 - (double)(halves * in_half) / (double)in_page;
-		if (m->own.slots[i].used && of_line < in_line)
-			m->scattered += gm_reach_scattered_weight(empty, stores);
+		if (!m->own.slots[i].used || of_line == in_line)
+			continue;
+		const double weight = gm_reach_scattered_weight(empty, stores);
+		m->scattered += weight;
+		m->scattered_halves += weight / (double)of_half;
 	}
 }
 

@@ -17,6 +17,7 @@ typedef struct gm_meetings {
 	int64_t per_piece;       /* sectors */
 	double pieces, sectors;
 	double scattered;        /* pieces, by weight */
+	double scattered_halves; /* the half lines that they are of */
 	gm_sector_set bytes;     /* of sectors that the block writes */
 	gm_sector_set steady;    /* pieces that regular sites of the block touch: model/reach.h has them */
 	double steady_pieces;

@@ -1,6 +1,6 @@
 #include "model/scattered.h"
 
-#include "support/near.h"
+#include "ptx/case.h"
 
 #include <math.h>
 
@@ -89,6 +89,49 @@ START_TEST(what_regular_sites_bring_is_not_found_anew)
 }
 END_TEST
 
+/* Of 4 bytes for each thread, a run of `words` threads at a place of its own; 4096 places are as many as there may be. */
+static const char runs_at_random[] =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 to, .param .u64 places, .param .u32 words)\n{\n"
+        ".reg .b32 %r<10>; .reg .b64 %rd<10>;\n"
+        "ld.param.u64 %rd1, [to]; ld.param.u64 %rd2, [places]; ld.param.u32 %r1, [words];\n"
+        "mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x; mad.lo.s32 %r4, %r3, 256, %r2;\n"
+        "div.u32 %r5, %r4, %r1; rem.u32 %r6, %r4, %r1;\n"
+        "mul.wide.u32 %rd3, %r5, 4; add.s64 %rd4, %rd2, %rd3; ld.global.u32 %r7, [%rd4];\n"
+        "mad.lo.s32 %r8, %r7, %r1, %r6; mul.wide.u32 %rd5, %r8, 4; add.s64 %rd6, %rd1, %rd5;\n"
+        "st.global.u32 [%rd6], %r8; ret;\n}\n";
+
+/* 32 B are half of a half line, 64 B one: so many half lines DRAM writes for a sector. A line of 128 B is whole, and
+   lies nowhere apart. */
+static const struct {
+	const char *places, *words;
+	double halves;
+} runs[] = {{"u32[1048576]:random=2097152", "u32=8", 1}, {"u32[1048576]:random=1048576", "u32=16", 0.5}};
+
+START_TEST(neighbours_of_a_half_line_are_written_together)
+{
+	const gm_ptx_launch launch = {.grid = {1024, 1, 1},
+				      .block = {256, 1, 1},
+				      .arguments = (const char *[]){"u32[16777216]", runs[_i].places, runs[_i].words},
+				      .arguments_count = 3};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module = NULL;
+	gm_kernel *kernel = NULL;
+	gm_grid_trace *trace = NULL;
+	case_ok(gm_ptx_module_parse(runs_at_random, strlen(runs_at_random), "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 1);
+	ck_assert_int_eq(s.count, 1);
+	const gm_reach_bytes sum = gm_scattered_of_blocks(&s, 100);
+	ck_assert(sum.scattered_written > 0.9 * sum.written);
+	ck_near(sum.scattered_halves / (sum.scattered_written / 32), runs[_i].halves, 0.01);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -100,6 +143,7 @@ main(void)
 	tcase_add_test(cases, sectors_that_are_written_in_part_are_completed);
 	tcase_add_test(cases, paths_that_meet_find_fewer_than_draws_by_lot);
 	tcase_add_test(cases, what_regular_sites_bring_is_not_found_anew);
+	tcase_add_loop_test(cases, neighbours_of_a_half_line_are_written_together, 0, sizeof runs / sizeof *runs);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
