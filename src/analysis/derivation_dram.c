@@ -116,12 +116,6 @@ is_warm(const gm_derivation *d)
 	return d->prediction->request.cache == GM_CACHE_WARM;
 }
 
-static double
-both_halves(const gm_cached_working *h, const gm_reach_bytes *touched)
-{
-	return (h->halves - 1) * (touched->again < touched->held_read ? touched->again : touched->held_read);
-}
-
 /* Two numbers that differ by what a byte of either kind counts: how full L2 is, and how long what
    is stored waits there. */
 static void
@@ -134,12 +128,12 @@ add_room(gm_derivation *d)
 	const gm_term written = reach_term(
 		"D_lines_w", "128 B lines that all blocks write, each once", l->once.held_written);
 	const gm_term both = reach_term("D_both", "of these, what both halves of L2 hold",
-					both_halves(h, &l->once));
+					gm_l2_both_halves(h->halves, l->once));
 	const gm_term read_after = reach_term("D_after_r", is_warm(d) ? "128 B lines read until all is stored again"
 								      : "128 B lines read after the first stores",
 					      l->after.held_read);
-	const gm_term both_after =
-		reach_term("D_after_both", "of these, what both halves of L2 hold", both_halves(h, &l->after));
+	const gm_term both_after = reach_term("D_after_both", "of these, what both halves of L2 hold",
+					      gm_l2_both_halves(h->halves, l->after));
 	gm_step_derived(d, "x_L2", "room in L2 that the data of the grid would take", "",
 			"(D_lines_r + D_both + D_lines_w) / K_read",
 			GM_TERMS(read, both, written, read_room(d)));

@@ -61,23 +61,23 @@ touched_by(const gm_l2_grid *grid, double blocks)
 	return gm_reach_add(gm_l2_reached(grid, blocks), drawn, 1);
 }
 
-static double
-both_halves(const gm_l2_grid *grid, gm_reach_bytes touched)
+double
+gm_l2_both_halves(double halves, gm_reach_bytes touched)
 {
-	return (grid->halves - 1) * fmin(touched.again, touched.held_read);
+	return (halves - 1) * fmin(touched.again, touched.held_read);
 }
 
 double
 gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched)
 {
-	return (touched.held_read + both_halves(grid, touched) + touched.held_written) / grid->kept_read;
+	return (touched.held_read + gm_l2_both_halves(grid->halves, touched) + touched.held_written) / grid->kept_read;
 }
 
 /* Of what comes once less has room than of what is read in the same order again and again. */
 static double
 passing(const gm_l2_grid *grid, gm_reach_bytes touched)
 {
-	const double both = both_halves(grid, touched);
+	const double both = gm_l2_both_halves(grid->halves, touched);
 	const double single = touched.held_read + touched.held_written - both;
 	return single / grid->kept_launches + 2 * both / grid->kept_read;
 }
@@ -237,7 +237,7 @@ share_kept(double occupancy)
 static double
 share_found_again(const gm_l2_grid *grid, gm_reach_bytes once)
 {
-	const double both = both_halves(grid, once);
+	const double both = gm_l2_both_halves(grid->halves, once);
 	const double kept = share_kept(passing(grid, once));
 	const double shared = once.held_read > 0 ? both / once.held_read : 0;
 	return kept + (1 - kept) * shared * kept;

@@ -187,6 +187,9 @@ gm_l2_grid gm_l2_grid_of(const gm_device *device);
 /* Of so many blocks; regular sites alone. */
 gm_reach_bytes gm_l2_reached(const gm_l2_grid *grid, double blocks);
 
+/* Bytes of these that an L2 of so many halves holds in both. */
+double gm_l2_both_halves(double halves, gm_reach_bytes touched);
+
 double gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched);
 
 gm_l2_life gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state);
