@@ -124,6 +124,15 @@ students_t(int64_t freedom)
 	return freedom <= count ? rows[freedom - 1] : 2;
 }
 
+double
+gm_ptx_rare_lanes(const ptx_rare_tally *t)
+{
+	double rare = 0;
+	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++)
+		rare += (double)t->rare_lanes[k];
+	return rare;
+}
+
 /* Of the ratio of two sums over n of N drawn blocks, R = sum r / sum l:
 
        t sqrt(n / (n - 1) * sum (r - R l)^2 * (1 - n / N)) / sum l
@@ -132,9 +141,7 @@ students_t(int64_t freedom)
 double
 gm_ptx_rare_spread(const ptx_rare_tally *t, int64_t blocks)
 {
-	double rare = 0;
-	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++)
-		rare += (double)t->rare_lanes[k];
+	const double rare = gm_ptx_rare_lanes(t);
 	if (rare <= 0 || t->blocks < 2)
 		return 0;
 	const double n = t->blocks, share = rare / (double)t->lanes;

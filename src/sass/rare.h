@@ -73,6 +73,9 @@ typedef struct ptx_rare_asked {
 	ptx_rare_tally *tallies; /* one row per step */
 } ptx_rare_asked;
 
+/* Lanes of the step that were rare in any way. */
+double gm_ptx_rare_lanes(const ptx_rare_tally *tally);
+
 /* By which part of itself the share of rare lanes may be off, of a grid of so many blocks: 95 of 100 shares of as
    many drawn blocks lie no further from that of all. 0 where all were seen, or none was rare. */
 double gm_ptx_rare_spread(const ptx_rare_tally *tally, int64_t blocks);

@@ -226,15 +226,6 @@ forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_
 	}
 }
 
-static double
-rare_lanes_of(const ptx_rare_tally *t)
-{
-	double rare = 0;
-	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++)
-		rare += (double)t->rare_lanes[k];
-	return rare;
-}
-
 /* What one block adds to how far blocks differ. */
 static void
 note_block(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, bool ended)
@@ -242,7 +233,7 @@ note_block(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_rare_tally *now = &watch->tallies[i];
 		const double lanes = (double)(now->lanes - before[i].lanes);
-		const double rare = rare_lanes_of(now) - rare_lanes_of(&before[i]);
+		const double rare = gm_ptx_rare_lanes(now) - gm_ptx_rare_lanes(&before[i]);
 		if (lanes <= 0)
 			continue;
 		now->of_blocks[0] += rare * rare;
