@@ -121,10 +121,28 @@ case_length(const char *text, const char *entry, const char *const *arguments, i
 	return sum;
 }
 
+/* The same of the entry `k` of a text that is this frame, for cc 9.0, around a body. */
+static inline double
+case_length_around(const char *frame, const char *body, const char *const *arguments, int count)
+{
+	const size_t room = strlen(frame) + strlen(body) + 1;
+	char *text = gm_allocate(room, 1);
+	snprintf(text, room, frame, body);
+	const double length = case_length(text, "k", arguments, count, 9);
+	free(text);
+	return length;
+}
+
+enum { CASE_NEST = 8 };
+
 /* Loads that the one warp of a kernel of this text makes. */
 typedef struct case_loads {
 	const gm_kernel *kernel;
 	int global, shared;
+	struct case_loads_before {
+		int global, shared;
+	} before[CASE_NEST]; /* what is cut, as its turn began */
+	int nest;
 } case_loads;
 
 static inline gm_status
@@ -138,17 +156,58 @@ case_see_load(void *state, const gm_warp_instr *instr)
 	return GM_OK;
 }
 
+static inline gm_status
+case_mark_loads(void *state, uint32_t loop)
+{
+	case_loads *seen = state;
+	(void)loop;
+	ck_assert_int_lt(seen->nest, CASE_NEST);
+	seen->before[seen->nest++] = (struct case_loads_before){seen->global, seen->shared};
+	return GM_OK;
+}
+
+static inline gm_status
+case_repeat_loads(void *state, uint32_t loop, int64_t times, const int64_t *advance)
+{
+	case_loads *seen = state;
+	(void)loop, (void)advance;
+	const struct case_loads_before before = seen->before[--seen->nest];
+	seen->global += (int)times * (seen->global - before.global);
+	seen->shared += (int)times * (seen->shared - before.shared);
+	return GM_OK;
+}
+
+typedef gm_status (*case_replay)(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, const gm_sink *sink,
+				 gm_error *err);
+
 static inline case_loads
-case_loads_of(const char *text, const char *const *arguments, int count)
+case_loads_by(case_replay replay, const char *text, const char *const *arguments, int count)
 {
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel = case_warp(text, NULL, arguments, count);
 	case_loads seen = {.kernel = kernel};
-	const gm_sink sink = {.state = &seen, .instruction = case_see_load};
-	case_ok(gm_kernel_replay_whole(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
+	const gm_sink sink = {.state = &seen, .instruction = case_see_load,
+			      .mark = case_mark_loads, .repeat = case_repeat_loads};
+	case_ok(replay(kernel, (gm_dim3){0, 0, 0}, 32, &sink, &err), &err);
 	gm_kernel_free(kernel);
 	seen.kernel = NULL;
 	return seen;
+}
+
+static inline case_loads
+case_loads_of(const char *text, const char *const *arguments, int count)
+{
+	return case_loads_by(gm_kernel_replay_whole, text, arguments, count);
+}
+
+/* With turns cut short and without. */
+static inline void
+case_must_load(const char *text, const char *const *arguments, int count, int expected)
+{
+	const case_loads cut = case_loads_by(gm_kernel_replay, text, arguments, count);
+	const case_loads whole = case_loads_of(text, arguments, count);
+	ck_assert_int_eq(cut.global + cut.shared, expected);
+	ck_assert_int_eq(whole.global + whole.shared, expected);
 }
 
 /* What an instruction counts for. */

@@ -7,15 +7,9 @@
  * Loops that are entered in their middle (simt/lower_rotated.h): 4 words and those 16 further on a turn, of which six
  * loads stand before the loop, and 37 in each round of 5 turns; without a window all are made.
  */
-#include "launch/launch.h"
+#include "ptx/case.h"
 
-#include "base/memory.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { IN_27 = 27, LOOPS_MOST = 4 };
+enum { IN_27 = 27 };
 
 #define ROUNDS(FOUR, TWO, ONE) (6 * (FOUR) + (TWO) + (ONE))
 #define ON "add.s64 %rd1, %rd1, 4;"
@@ -86,89 +80,30 @@ static const struct {
 	 "add.s32 %r1, %r1, 1; setp.lt.s32 %p2, %r1, %r6; @%p2 bra K;", 60},
 };
 
-static gm_ptx_module *
-module_of(const char *loop)
+/* Of a warp. */
+static void
+must_load_in(const char *loop, int n, int expected)
 {
 	static char text[1 << 13];
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
-	const int length = snprintf(
-		text, sizeof text,
-		".version 8.0\n.target sm_90\n.address_size 64\n"
-		".visible .entry k(.param .u64 a, .param .u64 o, .param .u32 n)\n{\n"
-		".reg .f32 %%f<29>; .reg .b32 %%r<19>; .reg .b64 %%rd<19>; .reg .pred %%p<3>;\n"
-		".shared .align 4 .b8 sm[4096];\n"
-		"ld.param.u64 %%rd1, [a]; ld.param.u64 %%rd2, [o]; ld.param.u32 %%r9, [n]; mov.u32 %%r3, %%tid.x;\n"
-		"mul.wide.u32 %%rd3, %%r3, 4; add.s64 %%rd1, %%rd1, %%rd3; add.s64 %%rd2, %%rd2, %%rd3;\n"
-		"mov.u32 %%r4, sm; shl.b32 %%r5, %%r3, 2; add.s32 %%r4, %%r4, %%r5;\n"
-		"cvt.rn.f32.u32 %%f2, %%r3; mov.f32 %%f1, 0f00000000; mov.u32 %%r1, 0;\n"
-		"%s\nst.global.f32 [%%rd2], %%f1; ret;\n}\n",
-		loop);
-	ck_assert_msg(gm_ptx_module_parse(text, (size_t)length, "k", &module, &err) == GM_OK, "%s", err.message);
-	return module;
-}
-
-typedef struct tally {
-	const gm_kernel *kernel;
-	int64_t loads, marked[LOOPS_MOST];
-	int marks;
-} tally;
-
-static gm_status
-count_load(void *state, const gm_warp_instr *instr)
-{
-	tally *t = state;
-	t->loads += t->kernel->sites[instr->site].operation == GM_LOAD && instr->address;
-	return GM_OK;
-}
-
-static gm_status
-mark(void *state, uint32_t loop)
-{
-	tally *t = state;
-	(void)loop;
-	t->marked[t->marks++] = t->loads;
-	return GM_OK;
-}
-
-static gm_status
-repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
-{
-	tally *t = state;
-	(void)loop, (void)advance;
-	t->loads += times * (t->loads - t->marked[--t->marks]);
-	return GM_OK;
-}
-
-/* Of a warp, with turns cut short and without. */
-static void
-must_load_in(const char *loop, int n, int64_t expected)
-{
 	char number[16];
-	snprintf(number, sizeof number, "u32=%d", n);
 	const char *const arguments[] = {"u64[65536]", "f32[65536]", number};
-	const gm_ptx_launch launch = {.entry = "k",
-	                              .grid = {1, 1, 1},
-	                              .block = {32, 1, 1},
-	                              .arguments = (const char **)(void *)arguments,
-	                              .arguments_count = 3};
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel;
-	gm_ptx_module *module = module_of(loop);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	for (int whole = 0; whole < 2; whole++) {
-		tally t = {.kernel = kernel};
-		const gm_sink sink = {.state = &t, .instruction = count_load, .mark = mark, .repeat = repeat};
-		ck_assert((whole ? gm_kernel_replay_whole : gm_kernel_replay)(kernel, (gm_dim3){0, 0, 0}, 32, &sink,
-		                                                             &err) == GM_OK);
-		ck_assert_int_eq(t.loads, expected);
-	}
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
+	snprintf(number, sizeof number, "u32=%d", n);
+	snprintf(text, sizeof text,
+		 ".version 8.0\n.target sm_90\n.address_size 64\n"
+		 ".visible .entry k(.param .u64 a, .param .u64 o, .param .u32 n)\n{\n"
+		 ".reg .f32 %%f<29>; .reg .b32 %%r<19>; .reg .b64 %%rd<19>; .reg .pred %%p<3>;\n"
+		 ".shared .align 4 .b8 sm[4096];\n"
+		 "ld.param.u64 %%rd1, [a]; ld.param.u64 %%rd2, [o]; ld.param.u32 %%r9, [n]; mov.u32 %%r3, %%tid.x;\n"
+		 "mul.wide.u32 %%rd3, %%r3, 4; add.s64 %%rd1, %%rd1, %%rd3; add.s64 %%rd2, %%rd2, %%rd3;\n"
+		 "mov.u32 %%r4, sm; shl.b32 %%r5, %%r3, 2; add.s32 %%r4, %%r4, %%r5;\n"
+		 "cvt.rn.f32.u32 %%f2, %%r3; mov.f32 %%f1, 0f00000000; mov.u32 %%r1, 0;\n"
+		 "%s\nst.global.f32 [%%rd2], %%f1; ret;\n}\n",
+		 loop);
+	case_must_load(text, arguments, 3, expected);
 }
 
 static void
-must_load(const char *body, const char *turns, int n, int64_t expected)
+must_load(const char *body, const char *turns, int n, int expected)
 {
 	static char loop[1 << 12];
 	snprintf(loop, sizeof loop, "L: %s\nadd.s32 %%r1, %%r1, 1; setp.lt.s32 %%p1, %%r1, %s; @%%p1 bra L;", body, turns);

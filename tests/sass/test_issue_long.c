@@ -3,14 +3,6 @@
  */
 #include "ptx/case.h"
 
-#include "kernel/issue.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { LONGEST = 4096 };
-
 static const char frame[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
 	".visible .entry k(.param .u64 out, .param .u32 p, .param .u32 q)\n{\n"
@@ -123,24 +115,10 @@ static const struct {
 	 A B C "mul.wide.s32 %rd4, %r2, %r3; cvt.s64.s32 %rd5, %r4; add.s64 %rd6, %rd4, %rd5; ld.param.s32 %rd8, [q]; mul.lo.s64 %rd9, %rd6, %rd8; cvt.s64.s32 %rd11, %r1; add.s64 %rd7, %rd9, %rd11;", 19},
 };
 
-static double
-issued_of(const char *body)
-{
-	static const char *const arguments[] = {"u32[1024]:random", "u32=3", "u32=5"};
-	char text[LONGEST];
-	snprintf(text, sizeof text, frame, body);
-	gm_kernel *kernel = case_warp(text, "k", arguments, 3);
-	gm_issue *issue = case_issue(kernel, 9), all = {0};
-	for (int s = 0; s < kernel->sites_count; s++)
-		gm_issue_add(&all, &issue[s]);
-	free(issue);
-	gm_kernel_free(kernel);
-	return gm_issue_total(&all);
-}
-
 START_TEST(long_arithmetic_is_counted_as_the_assembler_wrote_it)
 {
-	const double issued = issued_of(rows[_i].body);
+	static const char *const arguments[] = {"u32[1024]:random", "u32=3", "u32=5"};
+	const double issued = case_length_around(frame, rows[_i].body, arguments, 3);
 	ck_assert_msg(issued == rows[_i].issued, "%s: %g, the machine code has %g", rows[_i].name, issued,
 		      rows[_i].issued);
 }

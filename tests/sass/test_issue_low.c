@@ -4,10 +4,6 @@
  */
 #include "ptx/case.h"
 
-#include "kernel/issue.h"
-
-enum { LONGEST = 4096 };
-
 static const char frame[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
 	".visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c)\n{\n"
@@ -45,24 +41,10 @@ static const struct {
 	{"back, no sign", X UP "shr.u64 %rd12, %rd11, 30; add.s64 %rd13, %rd2, %rd12; " STORE, 12},
 };
 
-static double
-issued_of(const char *body)
-{
-	static const char *const arguments[] = {"u64[1024]:random", "u32[1024]", "u32[1024]"};
-	char text[LONGEST];
-	snprintf(text, sizeof text, frame, body);
-	gm_kernel *kernel = case_warp(text, "k", arguments, 3);
-	gm_issue *issue = case_issue(kernel, 9), all = {0};
-	for (int s = 0; s < kernel->sites_count; s++)
-		gm_issue_add(&all, &issue[s]);
-	free(issue);
-	gm_kernel_free(kernel);
-	return gm_issue_total(&all);
-}
-
 START_TEST(nothing_is_done_for_an_upper_half_that_nobody_wants)
 {
-	const double issued = issued_of(rows[_i].body);
+	static const char *const arguments[] = {"u64[1024]:random", "u32[1024]", "u32[1024]"};
+	const double issued = case_length_around(frame, rows[_i].body, arguments, 3);
 	ck_assert_msg(issued == rows[_i].issued, "%s: %g, the machine code has %g", rows[_i].name, issued,
 		      rows[_i].issued);
 }

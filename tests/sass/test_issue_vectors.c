@@ -3,14 +3,7 @@
  */
 #include "ptx/case.h"
 
-#include "kernel/issue.h"
-
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { LONGEST = 4096 };
 
 static const char frame[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -95,24 +88,10 @@ static const struct {
 	 "ld.global.f64 %d1, [%rd3]; st.global.v2.f64 [%rd3+2048], {%d1, 0d3FF0000000000000}; ", 10},
 };
 
-static double
-issued_of(const char *body)
-{
-	static const char *const arguments[] = {"f32[4096]:random", "f32=3"};
-	char text[LONGEST];
-	snprintf(text, sizeof text, frame, body);
-	gm_kernel *kernel = case_warp(text, "k", arguments, 2);
-	gm_issue *issue = case_issue(kernel, 9), all = {0};
-	for (int s = 0; s < kernel->sites_count; s++)
-		gm_issue_add(&all, &issue[s]);
-	free(issue);
-	gm_kernel_free(kernel);
-	return gm_issue_total(&all);
-}
-
 START_TEST(values_are_moved_between_vectors_as_the_assembler_does)
 {
-	const double issued = issued_of(rows[_i].body);
+	static const char *const arguments[] = {"f32[4096]:random", "f32=3"};
+	const double issued = case_length_around(frame, rows[_i].body, arguments, 2);
 	ck_assert_msg(fabs(issued - rows[_i].issued) < 0.01, "%s: %g, the machine code has %g", rows[_i].name, issued,
 		      rows[_i].issued);
 }

@@ -3,13 +3,7 @@
  * loads that start anew (%rd8) and as many of other places (%rd9). How many of these loads of a
  * warp stand in the loop and how many before it: ptxas 13.0 for sm_90, seen with cuobjdump.
  */
-#include "launch/launch.h"
-
-#include "base/memory.h"
-#include "support/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "ptx/case.h"
 
 enum { TURNS = 12 }; /* of the outer loop */
 
@@ -69,9 +63,11 @@ body_of(char *text, size_t room, int row)
 
 enum { ROOM = 1 << 14 };
 
-static gm_ptx_module *
-module_of(const char *body)
+/* Of a warp. */
+static void
+must_load(const char *body, int expected)
 {
+	static const char *const arguments[] = {"f32[65536]", "f32[65536]", "u32=1536", "f32=1"};
 	static const char start[] =
 		".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry turns("
 		".param .u64 .ptr .align 1 x, .param .u64 .ptr .align 1 y, .param .u32 n, .param .f32 c)\n{\n"
@@ -82,85 +78,17 @@ module_of(const char *body)
 		"mov.u32 %r5, %tid.x; mul.wide.u32 %rd5, %r5, 4; add.s64 %rd6, %rd4, %rd5;\n"
 		"add.s64 %rd7, %rd4, %rd5; mov.f32 %f2, 0f00000000; mov.u32 %r7, sm;\n"
 		"setp.ge.s32 %p1, %r5, %r4; @%p1 bra END;\n";
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
 	char *text = gm_allocate(ROOM, 1);
-	const int length =
-		snprintf(text, ROOM, "%s%s\nEND: st.global.f32 [%%rd7], %%f2; ret;\n}\n", start, body);
-	ck_assert_msg(gm_ptx_module_parse(text, (size_t)length, "turns", &module, &err) == GM_OK, "%s",
-		      err.message);
+	snprintf(text, ROOM, "%s%s\nEND: st.global.f32 [%%rd7], %%f2; ret;\n}\n", start, body);
+	case_must_load(text, arguments, 4, expected);
 	free(text);
-	return module;
-}
-
-typedef struct tally {
-	const gm_kernel *kernel;
-	int64_t loads, marked[8];
-	int marks;
-} tally;
-
-static gm_status
-count_load(void *state, const gm_warp_instr *instr)
-{
-	tally *t = state;
-	const gm_site *site = &t->kernel->sites[instr->site];
-	t->loads += site->operation == GM_LOAD && site->space == GM_GLOBAL && instr->address;
-	return GM_OK;
-}
-
-static gm_status
-mark(void *state, uint32_t loop)
-{
-	tally *t = state;
-	(void)loop;
-	t->marked[t->marks++] = t->loads;
-	return GM_OK;
-}
-
-static gm_status
-repeat(void *state, uint32_t loop, int64_t times, const int64_t *advance)
-{
-	tally *t = state;
-	(void)loop, (void)advance;
-	t->loads += times * (t->loads - t->marked[--t->marks]);
-	return GM_OK;
-}
-
-static int64_t
-loads_of(const gm_kernel *kernel, bool whole)
-{
-	tally t = {.kernel = kernel};
-	gm_error err = GM_ERROR_NONE;
-	const gm_sink sink = {.state = &t, .instruction = count_load, .mark = mark, .repeat = repeat};
-	ck_assert((whole ? gm_kernel_replay_whole : gm_kernel_replay)(kernel, (gm_dim3){0, 0, 0}, 32, &sink,
-								     &err) == GM_OK);
-	return t.loads;
-}
-
-static void
-must_load(const char *body, int64_t expected)
-{
-	static const char *const arguments[] = {"f32[65536]", "f32[65536]", "u32=1536", "f32=1"};
-	const gm_ptx_launch launch = {.entry = "turns",
-				      .grid = {1, 1, 1},
-				      .block = {32, 1, 1},
-				      .arguments = (const char **)(void *)arguments,
-				      .arguments_count = 4};
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel;
-	gm_ptx_module *module = module_of(body);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert_int_eq(loads_of(kernel, true), expected);
-	ck_assert_int_eq(loads_of(kernel, false), expected);
-	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
 }
 
 START_TEST(what_each_turn_finds_alike_is_loaded_before_the_loop)
 {
 	char body[ROOM / 2];
 	body_of(body, sizeof body, _i);
-	must_load(body, (int64_t)TURNS * rows[_i].in_loop + rows[_i].before_loop);
+	must_load(body, TURNS * rows[_i].in_loop + rows[_i].before_loop);
 }
 END_TEST
 
