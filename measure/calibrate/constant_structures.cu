@@ -1,12 +1,9 @@
 // Sums over structures of four floats in constant memory, of which ptxas loads some words by ULDC and others by LDC: U
 // warps of each quarter of an SM, one round of blocks or six. Prints a line for each launch: kind (as below), bytes of the
 // table, U, rounds, microseconds by events, the least of four, and clocks of a quarter for each structure of a warp.
-#include <cstdio>
-#include <cstdlib>
+#include "quarters.cuh"
 #include <vector>
 __constant__ float table[16384];
-#define CHECK(x) do { cudaError_t e = (x); if (e) { printf("error %s line %d\n", cudaGetErrorString(e), __LINE__); exit(1); } } while (0)
-enum { SMS = 132 };
 static float *dump;
 
 template <int KIND> __global__ void charges(float *out, int w, int count, float step)
@@ -58,35 +55,15 @@ template <int KIND> __global__ void charges(float *out, int w, int count, float 
 		out[0] = s0;
 }
 
-template <typename F> float timed(F f)
-{
-	cudaEvent_t a, b;
-	cudaEventCreate(&a), cudaEventCreate(&b);
-	float best = 1e9;
-	for (int i = 0; i < 4; i++) {
-		cudaEventRecord(a), f(), cudaEventRecord(b);
-		CHECK(cudaEventSynchronize(b));
-		float ms;
-		cudaEventElapsedTime(&ms, a, b);
-		best = ms < best ? ms : best;
-	}
-	cudaEventDestroy(a), cudaEventDestroy(b);
-	return best * 1000;
-}
-static void tell(const char *what, int warps, int generations, double turns, float us)
-{
-	printf("%s,%d,%d,%.2f,%.2f\n", what, warps, generations, us,
-	       (us - 2.0) * 1980 / (turns * warps * generations));
-}
 template <int KIND> void run()
 {
 	char s[40];
 	const int bytes[] = {512, 1536, 4096, 8192, 16384}, sharing[] = {1, 2, 4, 6, 8, 12, 16};
-	CHECK(cudaFuncSetAttribute((const void *)charges<KIND>, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024));
+	CHECK(cudaFuncSetAttribute((const void *)charges<KIND>, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_MOST));
 	for (int b : bytes)
 		for (int u : sharing)
 			for (int rounds = 1; rounds <= 6; rounds += 5) {
-				const int count = b / 16, shared = 220 * 1024 / u - 1024; // so many blocks of 4 warps on an SM
+				const int count = b / 16, shared = shared_for(u); // blocks of 4 warps
 				snprintf(s, sizeof s, "%d,%d", KIND, b);
 				tell(s, u, rounds, count, timed([&] {
 					charges<KIND><<<SMS * u * rounds, 128, shared>>>(dump, 1000, count, 0.001f);

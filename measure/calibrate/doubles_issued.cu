@@ -1,10 +1,8 @@
 // Rolled loops of a dozen instructions in doubles and floats, all turns of all warps alike: U warps of each quarter of an
 // SM, one round of blocks or four. Prints a line for each launch: kernel, type, kind or lanes (as below), U, rounds,
 // microseconds by events, the least of four, and clocks of a quarter for each turn of a warp.
-#include <cstdio>
-#include <cstdlib>
-#define CHECK(x) do { cudaError_t e = (x); if (e) { printf("error %s line %d\n", cudaGetErrorString(e), __LINE__); exit(1); } } while (0)
-enum { SMS = 132, TURNS = 1000 };
+#include "quarters.cuh"
+enum { TURNS = 1000 };
 static void *dump;
 
 template <typename T> __device__ T escape(T a, T b, int most, int *turns)
@@ -50,35 +48,15 @@ template <typename T, int KIND> __global__ void sums(T *out, int turns, T a, T b
 	if (x + y + z + w == (T)12345 || n == 123456)
 		out[0] = x;
 }
-template <typename F> float timed(F f)
-{
-	cudaEvent_t a, b;
-	cudaEventCreate(&a), cudaEventCreate(&b);
-	float best = 1e9;
-	for (int i = 0; i < 4; i++) {
-		cudaEventRecord(a), f(), cudaEventRecord(b);
-		CHECK(cudaEventSynchronize(b));
-		float ms;
-		cudaEventElapsedTime(&ms, a, b);
-		best = ms < best ? ms : best;
-	}
-	cudaEventDestroy(a), cudaEventDestroy(b);
-	return best * 1000;
-}
-static void tell(const char *what, int warps, int generations, double turns, float us)
-{
-	printf("%s,%d,%d,%.2f,%.2f\n", what, warps, generations, us,
-	       (us - 2.0) * 1980 / (turns * warps * generations));
-}
 template <typename T> void run_escapes(const char *name)
 {
 	char s[40];
 	const int sharing[] = {1, 2, 3, 4, 5, 6, 8, 12, 16}, lanes[] = {32, 16, 1};
-	CHECK(cudaFuncSetAttribute((const void *)escapes<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024));
+	CHECK(cudaFuncSetAttribute((const void *)escapes<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_MOST));
 	for (int u : sharing)
 		for (int l : lanes)
 			for (int rounds = 1; rounds <= 4; rounds += 3) {
-				const int shared = 220 * 1024 / u - 1024; // so many blocks of 4 warps on an SM
+				const int shared = shared_for(u); // blocks of 4 warps
 				snprintf(s, sizeof s, "escapes,%s,%d", name, l);
 				tell(s, u, rounds, TURNS, timed([&] {
 					escapes<T><<<SMS * u * rounds, 128, shared>>>((T *)dump, TURNS, l);
@@ -89,9 +67,9 @@ template <typename T, int KIND> void run_sums(const char *name)
 {
 	char s[40];
 	const int sharing[] = {1, 2, 4, 8, 16};
-	CHECK(cudaFuncSetAttribute((const void *)sums<T, KIND>, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024));
+	CHECK(cudaFuncSetAttribute((const void *)sums<T, KIND>, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_MOST));
 	for (int u : sharing) {
-		const int shared = 220 * 1024 / u - 1024;
+		const int shared = shared_for(u);
 		snprintf(s, sizeof s, "sums,%s,%d", name, KIND);
 		tell(s, u, 1, TURNS, timed([&] { sums<T, KIND><<<SMS * u, 128, shared>>>((T *)dump, TURNS, (T)0.5, (T)0.25); }));
 	}
