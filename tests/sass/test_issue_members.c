@@ -1,23 +1,13 @@
 /*
  * Exchanges between lanes that a mask names which differs between lanes: sass/issue_members.c.
  */
-#include "ptx/case.h"
+#include "sass/lengths.h"
 
-#define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
-#define BEGIN(name)                                                                                \
-	".visible .entry " name "(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n"              \
-	".reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<9>;\n"                                     \
-	"ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.param.u32 %r1, [n];\n"                 \
-	"cvta.to.global.u64 %rd3, %rd1; cvta.to.global.u64 %rd4, %rd2;\n"                             \
-	"mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.s32 %r5, %r3, %r4, %r2;\n" \
-	"mul.wide.s32 %rd5, %r5, 4; add.s64 %rd6, %rd3, %rd5; add.s64 %rd7, %rd4, %rd5;\n"            \
-	"ld.global.u32 %r6, [%rd6];\n"
 #define TILE "mov.u32 %r7, %laneid; and.b32 %r8, %r7, -8; mov.u32 %r9, 255; shl.b32 %r10, %r9, %r8;\n"
 #define AGAIN "mov.u32 %r24, %laneid; and.b32 %r25, %r24, -8; mov.u32 %r27, 255; shl.b32 %r26, %r27, %r25;\n"
 #define SMALLER "and.b32 %r11, %r7, -4; mov.u32 %r12, 15; shl.b32 %r13, %r12, %r11;\n"
 #define ADD(mask) "shfl.sync.bfly.b32 %r14|%p1, %r6, 1, 6175, " mask "; add.s32 %r6, %r6, %r14;\n"
 #define BETWEEN "st.global.u32 [%rd7+4096], %r6; ld.global.u32 %r6, [%rd6+4096];\n"
-#define END "st.global.u32 [%rd7], %r6; ret;\n}\n"
 
 static const char text[] = HEAD
 	BEGIN("one") TILE ADD("%r10") END
@@ -36,12 +26,8 @@ static const char text[] = HEAD
 	BEGIN("behind_three") TILE "setp.gt.s32 %p2, %r2, %r1; @%p2 bra M; ld.global.u32 %r6, [%rd6+4096];\nM:\n"
 		ADD("%r10") ADD("%r10") ADD("%r10") END;
 
-/* Instructions up to EXIT that ptxas 13.0 writes for sm_90. `one` is 17 and WARPSYNC, SHFL, an addition, and two R2UR for
-   each access to global memory. */
-static const struct {
-	const char *entry;
-	double instructions;
-} rows[] = {
+/* `one` is 17 and WARPSYNC, SHFL, an addition, and two R2UR for each access to global memory. */
+static const written_length rows[] = {
 	{"one", 24}, {"two", 30}, {"three", 32}, {"again", 32}, {"tiles", 42}, {"stored", 38}, {"all", 17},
 	{"here", 18}, {"vote", 27}, {"match", 26}, {"redux", 27}, {"meet", 28}, {"behind", 29},
 	{"behind_three", 38},
@@ -49,10 +35,7 @@ static const struct {
 
 START_TEST(it_is_as_long_as_what_ptxas_writes)
 {
-	static const char *const arguments[] = {"u32[4096]", "u32[4096]", "s32=64"};
-	const double length = case_length(text, rows[_i].entry, arguments, 3, 9);
-	ck_assert_msg(near_ratio(length, rows[_i].instructions, 1e-6), "%s: %g, ptxas writes %g", rows[_i].entry, length,
-		      rows[_i].instructions);
+	must_be_as_long(text, &rows[_i]);
 }
 END_TEST
 

@@ -1,18 +1,8 @@
 /*
  * Shifts: sass/issue_shifted.c.
  */
-#include "ptx/case.h"
+#include "sass/lengths.h"
 
-#define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
-#define BEGIN(name)                                                                                \
-	".visible .entry " name "(.param .u64 in, .param .u64 out, .param .u32 n)\n{\n"              \
-	".reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<9>;\n"                                     \
-	"ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.param.u32 %r1, [n];\n"                 \
-	"cvta.to.global.u64 %rd3, %rd1; cvta.to.global.u64 %rd4, %rd2;\n"                             \
-	"mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.s32 %r5, %r3, %r4, %r2;\n" \
-	"mul.wide.s32 %rd5, %r5, 4; add.s64 %rd6, %rd3, %rd5; add.s64 %rd7, %rd4, %rd5;\n"            \
-	"ld.global.u32 %r6, [%rd6];\n"
-#define END "st.global.u32 [%rd7], %r6; ret;\n}\n"
 #define SHIFTS(name) BEGIN(name) "mov.u32 %r9, 1;\n"
 
 static const char text[] = HEAD
@@ -29,11 +19,8 @@ static const char text[] = HEAD
 		"xor.b32 %r6, %r14, %r2;\nM:\n" END
 	BEGIN("by_number") "shl.b32 %r14, %r6, 3; xor.b32 %r6, %r14, 77;\n" END;
 
-/* Instructions up to EXIT that ptxas 13.0 writes for sm_90: of `shifted` a move of the 1, SHF and LOP3. */
-static const struct {
-	const char *entry;
-	double instructions;
-} rows[] = {
+/* Of `shifted` a move of the 1, SHF and LOP3. */
+static const written_length rows[] = {
 	{"shifted", 16}, {"shifted_twice", 17}, {"shifted_two", 18}, {"shifted_down", 16},
 	{"shifted_around", 16}, {"around_twice", 18}, {"kept", 16}, {"shifted_long", 17},
 	{"shifted_there", 18}, {"by_number", 15},
@@ -41,10 +28,7 @@ static const struct {
 
 START_TEST(it_is_as_long_as_what_ptxas_writes)
 {
-	static const char *const arguments[] = {"u32[4096]", "u32[4096]", "s32=64"};
-	const double length = case_length(text, rows[_i].entry, arguments, 3, 9);
-	ck_assert_msg(near_ratio(length, rows[_i].instructions, 1e-6), "%s: %g, ptxas writes %g", rows[_i].entry, length,
-		      rows[_i].instructions);
+	must_be_as_long(text, &rows[_i]);
 }
 END_TEST
 
