@@ -1,11 +1,8 @@
 #include "model/late.h"
-#include "model/grid_trace.h"
+
 #include "model/reach.h"
-
-#include "input/kernel_file.h"
+#include "model/traced.h"
 #include "support/near.h"
-
-#include <stdio.h>
 
 /* Four sectors read and two stored: first, last, and in turn. An atomic is a read and a store at once. Against the sectors
    counted one by one. */
@@ -46,9 +43,6 @@ START_TEST(all_turns_of_a_loop_count)
 	                 "<load array='B' index='k*2048 + threadIdx.x'/></loop>", 0.6},
 	            {"<store array='C' index='k*2048 + blockIdx.x*128 + threadIdx.x'/>", "", 0}};
 	char text[2048];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
 	snprintf(text, sizeof text,
 	         "<kernel name='late' schema='1' doc='turns'>"
 	         "<launch grid='16' block='128'/>"
@@ -60,11 +54,9 @@ START_TEST(all_turns_of_a_loop_count)
 	         "<load array='B' index='k*2048 + threadIdx.x'/>%s</loop>%s%s</kernel>",
 	         rows[_i].in_turn, *rows[_i].in_turn ? "" : "<store array='C' index='blockIdx.x*128 + threadIdx.x'/>",
 	         rows[_i].behind);
-	ck_assert_msg(gm_kernel_load_text(text, "late.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
-	ck_assert_double_eq_tol(gm_reach_count(trace, 64).late, rows[_i].late, 1e-3);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced t = traced_text(text);
+	ck_assert_double_eq_tol(gm_reach_count(t.trace, 64).late, rows[_i].late, 1e-3);
+	traced_dispose(&t);
 }
 END_TEST
 

@@ -4,9 +4,8 @@
 #include "model/paths.h"
 
 #include "base/mix.h"
-#include "input/ptx_file.h"
 #include "model/scattered.h"
-#include "support/loading.h"
+#include "model/traced.h"
 #include "support/near.h"
 
 #include <math.h>
@@ -93,9 +92,6 @@ static const struct {
 START_TEST(a_chase_through_records_at_random_is_one_of_paths)
 {
 	char out[32], apart[32];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
 	const int blocks = chases[_i].blocks;
 	snprintf(out, sizeof out, "s32[%d]", blocks * 64);
 	snprintf(apart, sizeof apart, "s32=%d", chases[_i].apart);
@@ -104,14 +100,11 @@ START_TEST(a_chase_through_records_at_random_is_one_of_paths)
 	                              .block = {64, 1, 1},
 	                              .arguments = (const char *[]){"s32[16777216]:random=1048576", out, apart, "s32=64"},
 	                              .arguments_count = 4};
-	ck_assert_msg(gm_ptx_kernel_load(GM_TREE "/reports/runs/ptx/records.ptx", &launch, &kernel, &err) == GM_OK, "%s",
-	              err.message);
-	ck_assert_msg(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK, "%s", err.message);
-	const gm_scattered s = gm_scattered_gather(trace, 64, 2);
+	traced t = traced_ptx("records", &launch);
+	const gm_scattered s = gm_scattered_gather(t.trace, 64, 2);
 	ck_near(gm_scattered_of_blocks(&s, blocks).read / 64, records_met(blocks * 64, chases[_i].apart),
 	        chases[_i].within);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 

@@ -1,7 +1,7 @@
 #include "model/reach.h"
 
-#include "input/kernel_file.h"
 #include "model/sector_set.h"
+#include "model/traced.h"
 #include "support/near.h"
 
 #include <stdio.h>
@@ -104,15 +104,11 @@ static const struct {
 
 START_TEST(a_grid_reaches_what_a_walk_of_all_blocks_reaches)
 {
-	gm_kernel *kernel = load(rows[_i].kernel, rows[_i].sizes);
-	gm_error err = GM_ERROR_NONE;
-	gm_grid_trace *trace = NULL;
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
-		  GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
-	const double blocks = (double)gm_dim3_volume(kernel->grid);
+	traced t = traced_of(load(rows[_i].kernel, rows[_i].sizes), 0);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const double blocks = (double)gm_dim3_volume(t.kernel->grid);
 	const gm_reach_bytes all = gm_reach_of_blocks(&reach, blocks);
-	touched truth = walk_all(kernel);
+	touched truth = walk_all(t.kernel);
 	const double tolerance = rows[_i].tolerance + 1e-9;
 	ck_near(all.read_sectors, 32.0 * (double)truth.loaded.count, tolerance);
 	ck_near(all.read, 64.0 * (double)truth.pieces.count, tolerance);
@@ -122,8 +118,7 @@ START_TEST(a_grid_reaches_what_a_walk_of_all_blocks_reaches)
 	gm_sector_set_dispose(&truth.loaded);
 	gm_sector_set_dispose(&truth.pieces);
 	gm_sector_set_dispose(&truth.written);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 
@@ -131,66 +126,15 @@ END_TEST
    B, 16 rows of C. A row more adds 16 rows of A and of C. */
 START_TEST(rows_of_blocks_share_the_second_matrix)
 {
-	gm_kernel *kernel = load("naive_mm", "n=512");
-	gm_error err = GM_ERROR_NONE;
-	gm_grid_trace *trace = NULL;
+	traced t = traced_of(load("naive_mm", "n=512"), 0);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
 	const double strip = 16.0 * 512 * 4, matrix = 512.0 * 512 * 4;
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
-		  GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
 	ck_near(gm_reach_of_blocks(&reach, 32).read, strip + matrix, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 64).read, 2 * strip + matrix, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 48).read, 1.5 * strip + matrix, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 64).written, 2 * strip, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 1).read, strip + 512 * 64, 1e-9);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
-}
-END_TEST
-
-/* transpose_simple on one axis: 512 columns are 2 blocks of 256, then the next row of the matrix. */
-START_TEST(an_axis_that_stands_for_two_is_folded)
-{
-	gm_kernel *kernel = load("transpose_simple", "n_rows=128 n_cols=512");
-	gm_error err = GM_ERROR_NONE;
-	gm_grid_trace *trace = NULL;
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
-		  GM_OK);
-	ck_assert_int_eq(trace->grid.x, 2);
-	ck_assert_int_eq(trace->grid.y, 128);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
-}
-END_TEST
-
-static const char triangle[] =
-	"<kernel name='triangle' schema='1' doc='blocks below the diagonal do nothing'>"
-	"<launch grid='16,16' block='32'/>"
-	"<array name='A' space='global' type='f32' length='512'/>"
-	"<array name='B' space='global' type='f32' length='512'/>"
-	"<if test='blockIdx.x >= blockIdx.y'>"
-	"<load array='A' index='blockIdx.y*32 + threadIdx.x'/>"
-	"<load array='B' index='blockIdx.x*32 + threadIdx.x'/>"
-	"</if></kernel>";
-
-/* The block after the middle one of the diagonal, downwards, is idle; the one before it is not. Both
-   arrays are read whole, 512 floats each. */
-START_TEST(a_step_is_seen_on_a_neighbour_that_works)
-{
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
-	gm_issue issue[2];
-	ck_assert_msg(gm_kernel_load_text(triangle, "triangle.xml", NULL, 0, &kernel, &err) == GM_OK,
-		      "%s", err.message);
-	ck_assert_int_eq(kernel->sites_count, 2);
-	gm_kernel_issue(kernel, 9, 0, issue);
-	ck_assert(gm_grid_trace_around(kernel, issue, (gm_dim3){8, 8, 0}, NULL, 32, 0, 1, &trace, &err) ==
-		  GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
-	ck_near(gm_reach_of_blocks(&reach, 256).read, 2 * 512 * 4, 1e-9);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 
@@ -217,19 +161,12 @@ static const struct {
 START_TEST(what_another_warp_stores_behind_the_barrier_was_loaded_before_it)
 {
 	char text[1024];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
 	snprintf(text, sizeof text, turned, turns[_i].loads, turns[_i].stores, turns[_i].again);
-	ck_assert_msg(gm_kernel_load_text(text, "turned.xml", NULL, 0, &kernel, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
-		  GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
+	traced t = traced_text(text);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
 	ck_near(gm_reach_of_blocks(&reach, 16).read, 16 * 512 * 4, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 16).missed, 16 * 512 * 4, 1e-9);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 
@@ -238,9 +175,6 @@ START_TEST(what_the_block_has_stored_whole_it_does_not_fetch)
 {
 	static const char *const loads[] = {"threadIdx.x", "127 - threadIdx.x"};
 	char text[1024];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
 	snprintf(text, sizeof text,
 		 "<kernel name='own' schema='1' doc='reads what it wrote'>"
 		 "<launch grid='16' block='128'/>"
@@ -248,67 +182,43 @@ START_TEST(what_the_block_has_stored_whole_it_does_not_fetch)
 		 "<store array='A' index='blockIdx.x*128 + threadIdx.x'/><barrier/>"
 		 "<load array='A' index='blockIdx.x*128 + %s'/></kernel>",
 		 loads[_i]);
-	ck_assert_msg(gm_kernel_load_text(text, "own.xml", NULL, 0, &kernel, &err) == GM_OK, "%s",
-		      err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
-		  GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
+	traced t = traced_text(text);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
 	ck_assert_double_eq(gm_reach_of_blocks(&reach, 16).read, 0);
 	ck_near(gm_reach_of_blocks(&reach, 16).written, 16 * 128 * 4, 1e-9);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 
-/* Grids of one row, of rows and of planes, of which every block reads the same 40 sectors: both halves of L2 hold
-   them, but for what chance leaves out, and the side of DRAM has had every second of them anyway. */
 /* A row by each turn, stored and loaded, upwards or downwards: of so many turns a part is laid out, and nothing that was
    stored comes from DRAM, whichever way is gone back. */
 START_TEST(a_loop_back_finds_what_the_loop_forth_has_stored)
 {
 	static const char *const ways[][2] = {{"k", "4095 - k"}, {"4095 - k", "k"}, {"k", "k"}, {"4095 - k", "4095 - k"}};
-	char text[1024];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
-	snprintf(text, sizeof text,
-		 "<kernel name='back' schema='1' doc='forth and back'>"
-		 "<launch grid='16' block='128'/>"
-		 "<array name='A' space='global' type='f32' length='4096*2048'/>"
-		 "<loop variable='k' count='4096'>"
-		 "<store array='A' index='(%s)*2048 + blockIdx.x*128 + threadIdx.x'/></loop>"
-		 "<loop variable='k' count='4096'>"
-		 "<load array='A' index='(%s)*2048 + blockIdx.x*128 + threadIdx.x'/></loop></kernel>",
-		 ways[_i][0], ways[_i][1]);
-	ck_assert_msg(gm_kernel_load_text(text, "back.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
+	traced t = traced_forth_and_back(ways[_i][0], ways[_i][1]);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
 	ck_assert_double_eq(gm_reach_of_blocks(&reach, 16).read, 0);
 	ck_near(gm_reach_of_blocks(&reach, 16).written, 4096 * 2048 * 4, 1e-9);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 
+/* Grids of one row, of rows and of planes, of which every block reads the same 40 sectors: both halves of L2 hold
+   them, but for what chance leaves out, and the side of DRAM has had every second of them anyway. */
 START_TEST(what_all_blocks_read_is_in_both_halves_however_many_they_are)
 {
 	static const char *const grids[] = {"120", "120, 135", "12, 5", "40, 30, 20"};
 	static const double most = 40 * 32;
 	char text[512];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
 	snprintf(text, sizeof text,
 		 "<kernel name='table' schema='1' doc='reads what all read'>"
 		 "<launch grid='%s' block='64'/>"
 		 "<array name='A' space='global' type='f32' length='320'/>"
 		 "<loop variable='k' count='5'><load array='A' index='k*64 + threadIdx.x'/></loop></kernel>",
 		 grids[_i]);
-	ck_assert_msg(gm_kernel_load_text(text, "table.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) ==
-		  GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
-	const double blocks = (double)gm_dim3_volume(kernel->grid);
+	traced t = traced_text(text);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const double blocks = (double)gm_dim3_volume(t.kernel->grid);
 	for (double part = 1; part > 0.01; part /= 2) {
 		const gm_reach_bytes sum = gm_reach_of_blocks(&reach, part * blocks);
 		ck_near(sum.read, most, 1e-9);
@@ -316,8 +226,7 @@ START_TEST(what_all_blocks_read_is_in_both_halves_however_many_they_are)
 		ck_assert_double_le(sum.again, most);
 		ck_near(sum.crossed, sum.again / 2, 1e-9);
 	}
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 
@@ -334,8 +243,6 @@ main(void)
 	tcase_add_loop_test(tests, a_loop_back_finds_what_the_loop_forth_has_stored, 0, 4);
 	tcase_add_loop_test(tests, what_all_blocks_read_is_in_both_halves_however_many_they_are, 0, 4);
 	tcase_add_test(tests, rows_of_blocks_share_the_second_matrix);
-	tcase_add_test(tests, an_axis_that_stands_for_two_is_folded);
-	tcase_add_test(tests, a_step_is_seen_on_a_neighbour_that_works);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -1,11 +1,8 @@
-#include "model/grid_trace.h"
-#include "model/reach.h"
 #include "model/returns.h"
 
-#include "input/kernel_file.h"
+#include "model/reach.h"
+#include "model/traced.h"
 #include "support/near.h"
-
-#include <stdio.h>
 
 /* A warp stores three sectors and loads them in the opposite order: 0, 32 and 64 bytes lie between. Of room for 40 the
    last is lost; where two warps do so, the last two; of room for 200, none. */
@@ -52,28 +49,13 @@ START_TEST(the_way_back_finds_what_was_stored_last)
 	static const struct {
 		const char *forth, *back;
 	} ways[] = {{"k", "4095 - k"}, {"4095 - k", "k"}};
-	char text[1024];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
-	snprintf(text, sizeof text,
-	         "<kernel name='back' schema='1' doc='forth and back'>"
-	         "<launch grid='16' block='128'/>"
-	         "<array name='A' space='global' type='f32' length='4096*2048'/>"
-	         "<loop variable='k' count='4096'>"
-	         "<store array='A' index='(%s)*2048 + blockIdx.x*128 + threadIdx.x'/></loop>"
-	         "<loop variable='k' count='4096'>"
-	         "<load array='A' index='(%s)*2048 + blockIdx.x*128 + threadIdx.x'/></loop></kernel>",
-	         ways[_i].forth, ways[_i].back);
-	ck_assert_msg(gm_kernel_load_text(text, "back.xml", NULL, 0, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert(gm_grid_trace_gather(kernel, 32, 0, 1, &trace, &err) == GM_OK);
-	const gm_reach reach = gm_reach_count(trace, 64);
+	traced t = traced_forth_and_back(ways[_i].forth, ways[_i].back);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
 	const double all = 4096 * 8192, room = 1024 * 8192;
 	ck_assert_double_eq(reach.warps, 4);
 	ck_assert_double_eq_tol(16 * gm_returns_lost(reach.returns.loads, 16 * reach.warps, room, room) / all,
 	                        0.75, 0.07);
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 }
 END_TEST
 

@@ -1,8 +1,6 @@
 #include "model/trace.h"
 
-#include "input/ptx_file.h"
-#include "model/grid_trace.h"
-#include "support/loading.h"
+#include "model/traced.h"
 #include "support/near.h"
 
 /* Stores of the first block's last warp, and those that wait for a load that none before has waited for. */
@@ -13,25 +11,18 @@ typedef struct stores {
 static stores
 stores_of(const char *file, const gm_ptx_launch *launch)
 {
-	char path[512];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
 	stores found = {0, 0, 0};
-	snprintf(path, sizeof path, GM_TREE "/reports/runs/ptx/%s.ptx", file);
-	ck_assert_msg(gm_ptx_kernel_load(path, launch, &kernel, &err) == GM_OK, "%s", err.message);
-	ck_assert_msg(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK, "%s", err.message);
-	const gm_program *program = &trace->here.warps[trace->here.warps_count - 1];
+	traced t = traced_ptx(file, launch);
+	const gm_program *program = &t.trace->here.warps[t.trace->here.warps_count - 1];
 	for (size_t i = 0; i < program->count; i++) {
-		const gm_trace_request *r = &trace->here.requests[program->steps[i].index];
+		const gm_trace_request *r = &t.trace->here.requests[program->steps[i].index];
 		if (program->steps[i].kind != GM_STEP_REQUEST || r->access != GM_TRACE_STORE)
 			continue;
 		found.all++;
 		found.fresh += r->fresh;
 		found.in_step += r->in_step;
 	}
-	gm_grid_trace_free(trace);
-	gm_kernel_free(kernel);
+	traced_dispose(&t);
 	return found;
 }
 
