@@ -3,9 +3,7 @@
 #include "kernel/moves.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { BLOCKS_ALL_MAX = 1 << 22 };
 
@@ -21,58 +19,11 @@ gm_origin_name(gm_origin origin)
 	return origins[origin];
 }
 
-int64_t
-gm_dim3_volume(gm_dim3 size)
-{
-	return size.x * size.y * size.z;
-}
-
-gm_dim3
-gm_dim3_at(gm_dim3 grid, int64_t number)
-{
-	return (gm_dim3){number % grid.x, number / grid.x % grid.y, number / grid.x / grid.y};
-}
-
-int64_t
-gm_dim3_number(gm_dim3 grid, gm_dim3 at)
-{
-	return (at.z * grid.y + at.y) * grid.x + at.x;
-}
-
-bool
-gm_dim3_same(gm_dim3 a, gm_dim3 b)
-{
-	return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-bool
-gm_dim3_read(const char *text, gm_dim3 *out)
-{
-	int64_t sides[3];
-	for (int i = 0; i < 3; i++) {
-		char *end;
-		sides[i] = strtoll(text, &end, 10);
-		if (end == text || sides[i] < 1 || sides[i] > INT32_MAX)
-			return false;
-		text = end;
-	}
-	*out = (gm_dim3){sides[0], sides[1], sides[2]};
-	return text[strspn(text, " ")] == '\0';
-}
-
 void
 gm_kernel_free(gm_kernel *kernel)
 {
 	if (kernel)
 		kernel->methods->free(kernel);
-}
-
-void
-gm_kept_free(gm_kept *kept)
-{
-	if (kept->what)
-		kept->free(kept->what);
-	*kept = (gm_kept){0};
 }
 
 const gm_kernel *
@@ -202,14 +153,6 @@ int
 gm_kernel_warps(const gm_kernel *kernel, int warp_lanes)
 {
 	return (int)((gm_dim3_volume(kernel->block) + warp_lanes - 1) / warp_lanes);
-}
-
-int64_t
-gm_site_flop(const gm_site *site, int lanes)
-{
-	if (site->operation == GM_MMA)
-		return lanes > 0 ? site->mma_flop * site->count : 0;
-	return (int64_t)gm_operation_flop(site->operation, site->type) * lanes * site->count;
 }
 
 int64_t

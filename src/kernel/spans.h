@@ -3,7 +3,7 @@
  *
  * A mark takes a slot, in which the sink keeps what it has counted so far; a repeat gives the slot of
  * the loop's last mark back. A mark of a loop that has one already replaces it, and with it go the
- * marks inside (kernel/kernel.h says why both happen).
+ * marks inside (kernel/stream.h says why both happen).
  */
 #ifndef GM_KERNEL_SPANS_H
 #define GM_KERNEL_SPANS_H

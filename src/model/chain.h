@@ -113,7 +113,7 @@ typedef struct gm_chain gm_chain;
 gm_chain *gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *issue);
 void gm_chain_free(gm_chain *chain); /* NULL accepted */
 
-/* A block begins; what a sink is told (kernel/kernel.h); the block ends. */
+/* A block begins; what a sink is told (kernel/stream.h); the block ends. */
 void gm_chain_begin(gm_chain *chain);
 /* `passes`: of its request through the data banks, `rounds`: of compare and swap; 0 where there are
    none. */
