@@ -92,6 +92,7 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_L2_JOIN_FIRST, "l2_join_first", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, while blocks are in step") \
 	X(GM_L2_JOIN_LATER, "l2_join_later", GM_CARD, GM_COUNT, "caches", "percent of those that could join that do, when blocks wait for others to end") \
 	X(GM_L2_JOIN_PASSES, "l2_join_passes", GM_CARD, GM_COUNT, "caches", "passes of an SM's L1 by which half of these joins are lost, as blocks drift apart") \
+	X(GM_L2_FIRST_SMS, "l2_first_sms", GM_CARD, GM_COUNT, "caches", "SMs, of those whose blocks read the same tiles in turn, that come to one first and wait for DRAM; the others find it in L2") \
 	X(GM_L2_BANDWIDTH, "l2_bandwidth", GM_CARD, GM_BYTES_PER_SECOND, "caches", "most bytes L2 can deliver") \
 	X(GM_L2_BANDWIDTH_MEASURED, "l2_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to deliver") \
 	X(GM_L2_WRITE_BANDWIDTH_MEASURED, "l2_write_bandwidth_measured", GM_CARD, GM_BYTES_PER_SECOND, "caches", "bytes L2 was seen to take in") \
@@ -121,6 +122,8 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_LATENCY_DRAM, "latency_dram", GM_CARD, GM_CYCLES, "latencies", "load that misses every cache") \
 	X(GM_LAUNCH_TIME, "launch_time", GM_CARD, GM_SECONDS, "overheads", "least time of an empty kernel") \
 	X(GM_BLOCK_START_RATE, "block_start_rate", GM_CARD, GM_PER_CYCLE, "overheads", "blocks the whole device starts per SM clock") \
+	X(GM_BULK_PIECE_GAP, "bulk_piece_gap", GM_CARD, GM_CYCLES, "overheads", "between two copies in bulk that a warp sends one after the other") \
+	X(GM_BULK_ROW_GAP, "bulk_row_gap", GM_CARD, GM_CYCLES, "overheads", "between 512 B of a copy in bulk and the next 512 B of it, from L2") \
 	X(GM_BLOCK_GAP, "block_gap", GM_CARD, GM_CYCLES, "overheads", "from the end of a block to the start of the next in its place") \
 	X(GM_SMS_EARLY, "sms_early", GM_CARD, GM_COUNT, "overheads", "SMs of a group to which blocks come more often than to others until its places are taken; 0: none") \
 	X(GM_ATOMIC_RATE_SAME, "atomic_rate_same", GM_CARD, GM_PER_CYCLE, "overheads", "global atomic lanes per clock, all on one address, whole device") \

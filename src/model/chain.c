@@ -19,6 +19,8 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->registers = gm_chain_registers(kernel, device);
 	chain->fma_cycles = gm_device_value_or(device, GM_LATENCY_FMA, 4);
 	chain->pass_cycles = gm_device_value_or(device, GM_SHARED_PASS_CYCLES, 1);
+	chain->piece_cycles = gm_device_value_or(device, GM_BULK_PIECE_GAP, 0);
+	chain->row_cycles = gm_device_value_or(device, GM_BULK_ROW_GAP, 0);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
 	chain->groups = gm_allocate((size_t)kernel->sites_count + 1, sizeof *chain->groups);
@@ -312,7 +314,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	gm_chain_moment *ready =
 		issue_at(w, own, &issue, passes > 1 ? own->pass_later * (double)(passes - 1) : 0);
 	if (site->copies)
-		gm_chain_note_copies(w, site, &issue, ready);
+		gm_chain_note_copies(chain, w, site, &issue, ready);
 	if (loads)
 		gm_chain_count_load(w, site, own, ready);
 	if (loads && site->space == GM_GLOBAL)

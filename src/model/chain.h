@@ -44,9 +44,9 @@
  *
  * Asynchronous copies are waited for where the program says so: wait_group for all groups of the warp but the latest few,
  * a test of a barrier in shared memory for the first copies in bulk of its warp that are expected and that no test has waited
- * for yet. A warp sends its copies in bulk 55 clocks one after the other, and the rows of 512 bytes of one come 5 clocks apart
- * or as L2 gives them. Copies of so many bytes waited for turn by turn, one block of 128 threads, clocks of a turn
- * (measure/calibrate/bulk.cu, H200):
+ * for yet. A warp sends its copies in bulk one after the other (bulk_piece_gap, 55 clocks on an H200), and the rows of 512
+ * bytes of one come apart (bulk_row_gap, 5 clocks) or as L2 gives them. Copies of so many bytes waited for turn by turn, one
+ * block of 128 threads, clocks of a turn (bulk_all_wait and bulk_cp_async, reports/runs/h200_calibration.xml):
  *
  *                                 L2 has them             DRAM does
  *     bytes                    512  4096  16384      512  4096  16384

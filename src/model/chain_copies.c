@@ -1,8 +1,5 @@
 #include "model/chain_warp.h"
 
-/* See model/chain.h. */
-enum { PIECE_CYCLES = 55, ROW_CYCLES = 5 };
-
 static void
 add(gm_chain_moment *to, const gm_chain_moment *more, double times)
 {
@@ -44,28 +41,29 @@ gm_chain_wait_for_copies(gm_chain_warp *w, const gm_site *site, gm_chain_moment 
 
 /* Pieces go out one after the other, and so come the rows of one. */
 static void
-note_bulk(gm_chain_warp *w, const gm_chain_moment *issue, const gm_chain_moment *ready)
+note_bulk(const gm_chain *chain, gm_chain_warp *w, const gm_chain_moment *issue, const gm_chain_moment *ready)
 {
 	gm_chain_moment there = *ready, behind = w->bulk.open;
 	add(&there, issue, -1);
 	add(&there, &w->piece, 1);
 	for (int by = 0; by < GM_CHAIN_CLOCKS && w->bulk.begun; by++)
-		behind.by[by] += ROW_CYCLES;
+		behind.by[by] += chain->row_cycles;
 	gm_chain_raise(&there, &behind);
 	w->bulk.open = there;
 	w->bulk.begun = true;
 }
 
 static void
-note_piece(gm_chain_warp *w, const gm_chain_moment *issue)
+note_piece(const gm_chain *chain, gm_chain_warp *w, const gm_chain_moment *issue)
 {
 	for (int by = 0; by < GM_CHAIN_CLOCKS; by++)
-		w->piece.by[by] += w->piece.by[by] > 0 ? PIECE_CYCLES : 0;
+		w->piece.by[by] += w->piece.by[by] > 0 ? chain->piece_cycles : 0;
 	gm_chain_raise(&w->piece, issue);
 }
 
 void
-gm_chain_note_copies(gm_chain_warp *w, const gm_site *site, const gm_chain_moment *issue, const gm_chain_moment *ready)
+gm_chain_note_copies(const gm_chain *chain, gm_chain_warp *w, const gm_site *site, const gm_chain_moment *issue,
+		     const gm_chain_moment *ready)
 {
 	switch (site->copies) {
 	case GM_COPIES_BEGIN:
@@ -76,10 +74,10 @@ gm_chain_note_copies(gm_chain_warp *w, const gm_site *site, const gm_chain_momen
 		close_group(&w->copies);
 		break;
 	case GM_COPIES_PIECE:
-		note_piece(w, issue);
+		note_piece(chain, w, issue);
 		break;
 	case GM_COPIES_BULK:
-		note_bulk(w, issue, ready);
+		note_bulk(chain, w, issue, ready);
 		break;
 	case GM_COPIES_EXPECT:
 		if (w->bulk.begun)

@@ -88,6 +88,7 @@ struct gm_chain {
 	const gm_kernel *kernel;
 	int warps;
 	double barrier_cycles, fma_cycles, pass_cycles;
+	double piece_cycles, row_cycles; /* between copies in bulk, and the rows of one */
 	bool of_cluster; /* the barrier that warps wait at */
 	int64_t registers; /* of a thread */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
@@ -141,7 +142,7 @@ void gm_chain_note_group(gm_chain *chain, gm_chain_warp *warp, uint32_t site, do
 void gm_chain_wait_for_copies(gm_chain_warp *warp, const gm_site *site, gm_chain_moment *issue);
 
 /* It has been issued, and would bring its result at `ready`. */
-void gm_chain_note_copies(gm_chain_warp *warp, const gm_site *site, const gm_chain_moment *issue,
+void gm_chain_note_copies(const gm_chain *chain, gm_chain_warp *warp, const gm_site *site, const gm_chain_moment *issue,
 			  const gm_chain_moment *ready);
 
 void gm_chain_postpone_copies(gm_chain_warp *warp, const gm_chain_moment *more, double times);

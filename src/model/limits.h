@@ -57,14 +57,14 @@
  *              first + norm_4(latency - first + gaps, units), norm_10(blocks, units) and in_turn; where all blocks
  *              wait for the last, in_turn + what the first of these is longer than latency: units stand still meanwhile
  *
- *     norm_w(latency, units) where more than 4 SMs read the same, each by several blocks: at most
+ *     norm_w(latency, units) where more than l2_first_sms SMs (H200: 4) read the same, each by several blocks: at most
  *              norm_6(norm_w(latency, units but for what an SM does for other blocks), norm_w(found, units))
- *     found  = latency - first, of whose waits for DRAM 4 / SMs are left
+ *     found  = latency - first, of whose waits for DRAM l2_first_sms / SMs are left
  *
  * Who comes to a tile first waits for DRAM and has not much else to wait for; the others come when their SM has worked for
  * all of its blocks, find the tile in L2, and need not wait besides. Clocks that a step takes longer cold than warm, in the
- * mean of 409 launches of blocks of 64 to 1024 threads (those of measure/calibrate/leading.cu and leading_sizes.cu with up to
- * 100 dependent and 320 other multiply-adds, of the latter a part; H200), by how many SMs share and how many blocks each has:
+ * mean of 409 launches of blocks of 64 to 1024 threads (leading_one and leading_sizes, reports/runs/h200_calibration.xml)
+ * with up to 100 dependent and 320 other multiply-adds, of the latter a part, by how many SMs share and how many blocks each has:
  *
  *                             11 to 33                      132
  *     blocks             2    4    8   16         2    4    8   16
@@ -221,7 +221,6 @@ enum {
 #define GM_WAY_NORM_LONE 1.1
 #define GM_READING_NORM 2.4 /* waiting beside DRAM that only reads, see above */
 #define GM_FOUND_NORM 6      /* who comes first at DRAM, beside those who find it in L2, see above */
-#define GM_FIRST_SHARERS 4 /* of the SMs that read the same, those that come first, see above */
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 #define GM_ATOMIC_WORD_BYTES 4    /* at least, that wait for each other */
@@ -460,8 +459,8 @@ double gm_limit_empty_passes(const gm_device *device, const gm_kernel *kernel, c
 
 /* Of `l1_data`: turns of the tag banks that loads from global memory take, whose requests name several lines
    (model/l1_throughput.h: at most four lines a turn). Where they are more than the passes they are what the
-   SM's L1 is busy with: its cycles a load are the larger of the two (reports/measured/
-   l1_load_throughput.csv). */
+   SM's L1 is busy with: its cycles a load are the larger of the two
+   (reports/measured/l1_load_throughput.csv). */
 double gm_limit_tag_turns(const gm_kernel *kernel, const gm_counts *counts);
 
 /* Turns of the schedulers that instructions take beyond their first, see `issue`. */

@@ -186,8 +186,9 @@ static gm_wait_chances
 found_chances(const gm_limits_input *in)
 {
 	gm_wait_chances waits = gm_limit_wait_chances(in);
+	const double first = gm_device_value_or(in->device, GM_L2_FIRST_SMS, INFINITY);
 	if (in->device->cc_major >= 7)
-		waits.dram *= fmin(1, GM_FIRST_SHARERS / fmax(1, in->traffic->sharers));
+		waits.dram *= fmin(1, first / fmax(1, in->traffic->sharers));
 	return waits;
 }
 
