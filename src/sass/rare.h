@@ -40,7 +40,9 @@ typedef struct ptx_rare_tally {
 	int64_t rare_runs[RARE_KINDS];     /* with such a lane */
 	int64_t rare_lanes[RARE_KINDS];
 	int64_t whole_runs;                /* without a lane that is not rare */
-	int64_t latest;                    /* of the runs, the last with such a lane, from 1 on */
+	/* In one block: the most runs of a warp; of its own runs, from 1 on, the last in which a warp had such a lane;
+	   lanes of the first of each warp. */
+	int64_t turns, latest, begun;
 	int64_t floats[GM_FLOAT_COUNT];    /* arithmetic of rare lanes, of subroutines that gm_ptx_rare_is_counted */
 	double of_blocks[3]; /* sums over blocks: of rare lanes squared, times lanes, of lanes squared */
 	int32_t blocks, blocks_cut; /* that came to it; whose end was not seen */

@@ -23,6 +23,8 @@ typedef struct rare_watch {
 	const ptx_step *steps;   /* as they were */
 	rare_test *tests;        /* per step, NULL: its operands are never rare */
 	ptx_rare_tally *tallies;
+	int64_t *turns;          /* runs in this block, per step a row of one per warp */
+	int warps;
 } rare_watch;
 
 /* ---- steps ---- */
@@ -96,8 +98,9 @@ count_floats(ptx_rare_tally *t, const ptx_warp *warp, const ptx_step *step, int 
 		gm_ptx_rare_root_floats(OPERAND(float, step->a), step->flush, t->floats);
 }
 
+/* `turn`: of the warp's own runs in its block, from 1 on. */
 static void
-tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *step, uint32_t mask)
+tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *step, uint32_t mask, int64_t turn)
 {
 	int lanes[RARE_KINDS] = {0};
 	for (int l = 0; l < PTX_LANES; l++) {
@@ -111,8 +114,12 @@ tally(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *s
 	t->runs++;
 	t->lanes += ptx_lanes_of(mask);
 	t->whole_runs += lanes[RARE_NOT] == 0;
-	if (lanes[RARE_NOT] < ptx_lanes_of(mask))
-		t->latest = t->runs;
+	if (turn > t->turns)
+		t->turns = turn;
+	if (turn == 1)
+		t->begun += ptx_lanes_of(mask);
+	if (lanes[RARE_NOT] < ptx_lanes_of(mask) && turn > t->latest)
+		t->latest = turn;
 	for (int k = RARE_SPECIAL; k < RARE_KINDS; k++) {
 		t->rare_runs[k] += lanes[k] > 0;
 		t->rare_lanes[k] += lanes[k];
@@ -125,7 +132,7 @@ watched(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const rare_watch *w = warp->machine->watch;
 	const ptrdiff_t i = step - warp->program->steps;
-	tally(&w->tallies[i], w->tests[i], warp, step, mask);
+	tally(&w->tallies[i], w->tests[i], warp, step, mask, ++w->turns[i * w->warps + warp->id]);
 	w->steps[i].run(warp, step, mask);
 }
 
@@ -158,14 +165,13 @@ spread_block(gm_dim3 grid, int64_t which)
 }
 
 /* All that was rare of a block was so when each warp first came there: the largest number so far, which is
-   -infinity before the first turn of a softmax. */
+   -infinity before the first turn of a softmax. Up to a barrier the warps go one after another. */
 static void
-note_first(ptx_rare_tally *now, const ptx_rare_tally *before, int warps)
+note_first(ptx_rare_tally *now, const ptx_rare_tally *before)
 {
-	const int64_t runs = now->runs - before->runs, firsts = runs < warps ? runs : warps;
-	if (now->latest - before->runs > firsts)
+	if (now->latest > 1)
 		return;
-	now->first_lanes += (double)((now->lanes - before->lanes) * firsts) / (double)runs;
+	now->first_lanes += (double)now->begun;
 	now->first_rare += (double)(now->rare_lanes[RARE_SCALED] - before->rare_lanes[RARE_SCALED]);
 }
 
@@ -205,20 +211,17 @@ is_in_unended(const ptx_program *p, int32_t step, const bool *unended)
 }
 
 /* Of a block that did not end, what was rare in the first turns of a loop alone, or in so few that nobody
-   can say: where more turns are to come, it is taken for none. Each warp runs a step once a turn. */
+   can say: where more turns are to come, it is taken for none. A warp runs a step once a turn. */
 static void
-forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, int warps,
-		  const bool *unended)
+forget_beginnings(const ptx_program *p, const rare_watch *watch, const ptx_rare_tally *before, const bool *unended)
 {
 	enum { TURNS_SEEN = 8 };
 	ptx_rare_tally *now = watch->tallies;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		const int64_t runs = now[i].runs - before[i].runs;
-		const int64_t latest = now[i].latest - before[i].runs;
-		if (watch->tests[i] == chosen || latest <= 0 || !is_in_unended(p, i, unended) ||
-		    (latest > runs / 2 && runs >= TURNS_SEEN * warps))
+		if (watch->tests[i] == chosen || now[i].latest <= 0 || !is_in_unended(p, i, unended) ||
+		    (now[i].latest > now[i].turns / 2 && now[i].turns >= TURNS_SEEN))
 			continue;
-		note_first(&now[i], &before[i], warps);
+		note_first(&now[i], &before[i]);
 		memcpy(now[i].rare_runs, before[i].rare_runs, sizeof now[i].rare_runs);
 		memcpy(now[i].rare_lanes, before[i].rare_lanes, sizeof now[i].rare_lanes);
 		memcpy(now[i].floats, before[i].floats, sizeof now[i].floats);
@@ -271,6 +274,15 @@ run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *wat
 	return status == GM_OK;
 }
 
+static void
+begin_block(const ptx_program *p, const rare_watch *watch)
+{
+	const size_t steps = (size_t)p->steps_count;
+	memset(watch->turns, 0, steps * (size_t)watch->warps * sizeof *watch->turns);
+	for (size_t i = 0; i < steps; i++)
+		watch->tallies[i].turns = watch->tallies[i].latest = watch->tallies[i].begun = 0;
+}
+
 /* Blocks of the grid until `most` were run and `enough` warp instructions in at least `least` of them, each
    of `budget` at most; `place` says which. */
 typedef struct rare_round {
@@ -282,17 +294,17 @@ static void
 run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, const rare_round *round)
 {
 	const size_t count = (size_t)program->steps_count;
-	const int warps = gm_kernel_warps(&k->base, PTX_LANES);
 	ptx_rare_tally *before = gm_allocate(count, sizeof *before);
 	bool *unended = gm_allocate((size_t)program->loops_count + 1, sizeof *unended);
 	const int64_t blocks = gm_dim3_volume(k->base.grid);
 	int64_t work = 0;
 	for (int64_t i = 0; i < round->most && i < blocks && (i < round->least || work < round->enough); i++) {
+		begin_block(program, watch);
 		memcpy(before, watch->tallies, count * sizeof *before);
 		const bool ended =
 			run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work, unended);
 		if (!ended)
-			forget_beginnings(program, watch, before, warps, unended);
+			forget_beginnings(program, watch, before, unended);
 		note_block(program, watch, before, ended);
 	}
 	free(unended);
@@ -320,14 +332,18 @@ observe(const ptx_kernel *k, const rare_round *round, ptx_rare_tally *out)
 	const size_t count = (size_t)k->program.steps_count;
 	ptx_program program = k->program;
 	ptx_step *steps = gm_allocate(count, sizeof *steps);
+	const int warps = gm_kernel_warps(&k->base, PTX_LANES);
 	rare_watch watch = {.steps = k->program.steps,
 			    .tests = gm_allocate(count, sizeof *watch.tests),
-			    .tallies = out};
+			    .tallies = out,
+			    .turns = gm_allocate(count * (size_t)warps, sizeof *watch.turns),
+			    .warps = warps};
 	memcpy(steps, k->program.steps, count * sizeof *steps);
 	program.steps = steps;
 	const bool any = watch_steps(&k->program, steps, &watch);
 	if (any)
 		run_blocks(k, &program, &watch, round);
+	free(watch.turns);
 	free(watch.tests);
 	free(steps);
 	return any;

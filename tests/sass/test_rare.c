@@ -296,6 +296,46 @@ START_TEST(a_loop_that_ended_is_known_where_its_block_did_not_end)
 }
 END_TEST
 
+/* Two warps that meet at a barrier every 64 turns of a loop that no budget ends; up to it the first makes all of its
+   turns, then the second. In the first turn of each 2^-1000 is made, which two FMUL scale, then 2^0, in row 1 by 8
+   lanes of 32 that come there still: two for each lane, once, before the loop, and none in it. */
+START_TEST(what_is_rare_in_the_first_turn_of_each_warp_is_so_once)
+{
+	static const char text[] =
+		".version 8.0\n.target sm_90\n.address_size 64\n"
+		".visible .entry k(.param .u64 a) {\n"
+		".reg .pred %p<5>; .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .f32 %f<5>;\n"
+		"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;\n"
+		"ld.global.u32 %r5, [%rd1]; mov.u32 %r6, 0;\n"
+		"mov.u32 %r2, 0; mov.f32 %f1, 0fC47A0000; mov.f32 %f3, 0f00000000;\n"
+		"A: mov.u32 %r3, 0;\n"
+		"B: setp.ne.u32 %p3, %r6, 0; @%p3 bra C;\n"
+		"ex2.approx.f32 %f2, %f1; fma.rn.f32 %f3, %f3, %f3, %f2; st.global.f32 [%rd3], %f3;\n"
+		"mov.f32 %f1, 0f00000000;\n"
+		"C: mul.lo.u32 %r6, %r1, %r5; and.b32 %r6, %r6, 24;\n"
+		"add.s32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 64; @%p1 bra B;\n"
+		"bar.sync 0; add.s32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 1000000000; @%p2 bra A;\n"
+		"ret; }\n";
+	static const char *const arguments[][1] = {{"u32[64]"}, {"u32[64]:fill=1"}};
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module;
+	gm_kernel *kernel;
+	const gm_ptx_launch launch = {.entry = "k", .grid = {1, 1, 1}, .block = {64, 1, 1},
+				      .arguments = arguments[_i], .arguments_count = 1};
+	gm_issue issue[32];
+	double fmul = 0;
+	ck_assert(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err) == GM_OK);
+	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	ck_assert_int_le(kernel->sites_count, 32);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < kernel->sites_count; s++)
+		fmul += (double)issue[s].floats[GM_FLOAT_FMUL];
+	ck_assert_double_eq_tol(fmul, 2, 1e-5);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
+}
+END_TEST
+
 /* Three blocks of 32 lanes, of which 4, 8 and 6 are rare: 18 of 96, 6 in the mean, differences -2, 2 and 0 from it:
    sqrt(3/2 * 8) / 18 = 0.19245, times Student's 4.30 of two; of 12 blocks three quarters of the variance are left. */
 START_TEST(shares_of_few_blocks_may_be_off_by_how_they_differ)
@@ -328,6 +368,7 @@ main(void)
 			    sizeof ways / sizeof *ways);
 	tcase_add_test(tests, a_rare_root_is_counted_by_its_way_through_the_subroutine);
 	tcase_add_loop_test(tests, a_loop_that_ended_is_known_where_its_block_did_not_end, 0, 2);
+	tcase_add_loop_test(tests, what_is_rare_in_the_first_turn_of_each_warp_is_so_once, 0, 2);
 	tcase_add_test(tests, shares_of_few_blocks_may_be_off_by_how_they_differ);
 	tcase_add_test(tests, whoever_asks_for_all_blocks_is_told_of_every_lane);
 	tcase_add_loop_test(tests, zeros_cost_what_was_measured, 0, sizeof prices / sizeof *prices);
