@@ -37,6 +37,9 @@ static const char frame[] =
 #define FIRST_SUM "add.f32 %f5, %f2, %f3; st.global.f32 [%rd3+4], %f5; "
 #define TURNED "add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r7; @%p2 bra LOOP; "
 
+#define COMPARED(how) \
+	"sub.f32 %f5, %f2, %f3; setp." how ".f32 %p1, %f5, 0f00000000; selp.b32 %r9, %r3, %r4, %p1;"
+
 #define HALVES_KNOWN "mov.b64 %rd6, 0x3FD3333333333333; mov.b64 {%r5, %r6}, %rd6; "
 
 /* Instructions up to EXIT (0: not looked at, of one turn of a loop otherwise), and FADD, FMUL and FFMA without a predicate among them, as nvdisasm shows what
@@ -183,6 +186,28 @@ static const struct {
 	{"the sign of a difference",
 	 "sub.f32 %f5, %f2, %f3; setp.gt.f32 %p1, %f5, 0f00000000; selp.b32 %r9, %r3, %r4, %p1;", 14,
 	 {0, 0, 0}},
+	{"a difference whose terms are compared, lt", COMPARED("lt"), 14, {0, 0, 0}},
+	{"a difference whose terms are compared, leu", COMPARED("leu"), 14, {0, 0, 0}},
+	{"a difference whose terms are compared, geu", COMPARED("geu"), 14, {0, 0, 0}},
+	{"a difference whose terms are compared, ne", COMPARED("ne"), 14, {0, 0, 0}},
+	{"a difference whose terms are compared, equ", COMPARED("equ"), 14, {0, 0, 0}},
+	{"a difference that is compared itself, le", COMPARED("le"), 15, {1, 0, 0}},
+	{"a difference that is compared itself, ge", COMPARED("ge"), 15, {1, 0, 0}},
+	{"a difference that is compared itself, ltu", COMPARED("ltu"), 15, {1, 0, 0}},
+	{"a difference that is compared itself, gtu", COMPARED("gtu"), 15, {1, 0, 0}},
+	{"a difference that is compared itself, eq", COMPARED("eq"), 15, {1, 0, 0}},
+	{"a difference that is compared itself, neu", COMPARED("neu"), 15, {1, 0, 0}},
+	{"zero compared with a difference, gt",
+	 "sub.f32 %f5, %f2, %f3; mov.f32 %f6, 0f00000000; setp.gt.f32 %p1, %f6, %f5; selp.b32 %r9, %r3, %r4, %p1;", 14,
+	 {0, 0, 0}},
+	{"a difference compared with minus zero, lt",
+	 "sub.f32 %f5, %f2, %f3; setp.lt.f32 %p1, %f5, 0f80000000; selp.b32 %r9, %r3, %r4, %p1;", 14, {0, 0, 0}},
+	{"a difference compared in two ways, of which one has to be made",
+	 "sub.f32 %f5, %f2, %f3; setp.ge.f32 %p1, %f5, 0f00000000; setp.gt.f32 %p2, %f5, 0f00000000; "
+	 "selp.b32 %r9, %r3, %r4, %p1; selp.b32 %r9, %r9, 7, %p2;", 17, {1, 0, 0}},
+	{"a difference from a product before the loop, compared with zero as it is made",
+	 BEFORE "setp.ge.f32 %p1, %f5, 0f00000000; selp.f32 %f7, %f5, %f3, %p1; max.f32 %f6, %f6, %f7; " TURN, 0,
+	 {0, 0, 1}},
 	{"the sign of a difference of a product",
 	 "mul.f32 %f6, %f2, %f4; sub.f32 %f5, %f6, %f3; setp.gt.f32 %p1, %f5, 0f00000000; "
 	 "selp.b32 %r9, %r3, %r4, %p1;", 15, {0, 0, 1}},
