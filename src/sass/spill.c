@@ -5,6 +5,7 @@
 #include "sass/spill_sites.h"
 #include "simt/flow.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,14 +77,17 @@ beyond_arrays(const ptx_program *p, int64_t local_bytes)
 	return local_bytes < 0 ? -1 : gm_ptx_beyond_arrays(local_bytes, p->local_bytes);
 }
 
-/* Where the bytes are not said nothing is spilled unless the values alone are more than the registers. */
+/* Where the bytes are not said nothing is spilled unless the values alone are more than the registers, in the order of
+   the PTX and with arithmetic where it makes room. */
 static spill_room
 room_of(spill_values *v, int registers, int64_t bytes)
 {
-	const spill_room all = {.words = registers};
+	const spill_room all = {.words = registers}, any = {.words = INT_MAX};
 	if (bytes >= 0)
 		return find_room(v, registers, bytes);
-	return bytes_with(v, all) == 0 ? all : (spill_room){.words = usual_room(registers)};
+	if (bytes_with(v, all) == 0 || gm_ptx_spill_fits(v, registers))
+		return any;
+	return (spill_room){.words = usual_room(registers)};
 }
 
 static void

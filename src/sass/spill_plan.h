@@ -43,6 +43,10 @@ gm_ptx_spill_makes(const spill_values *values, const ptx_step *step, int value)
 void gm_ptx_spill_values_init(spill_values *values, const ptx_program *program);
 void gm_ptx_spill_values_dispose(spill_values *values);
 
+/* spill_order.c: the values of each block have room in so many words, where arithmetic that ends more of them than it
+   makes stands as early as it can. */
+bool gm_ptx_spill_fits(const spill_values *values, int words);
+
 /* Words for values; and the least outside of loops, and in one without another in it that is not full. */
 typedef struct spill_room {
 	int words, least;
