@@ -8,6 +8,7 @@
 enum {
 	WALK_SHORTER_THAN = 3, /* a stretch this short is walked without asking */
 	ASKED_MAX = 20000,     /* proofs asked for, after which loops are walked */
+	VAIN_MAX = 8,          /* stretches in a row that are asked for and not found, after which more is walked each time */
 };
 
 /* Thread iterations before a replay gives up, so that a loop nobody can shorten ends in a message. */
@@ -24,7 +25,7 @@ typedef struct looping {
 } looping;
 
 static gm_status
-walk(gm_run *r, const looping *loop, const gm_active *active, int64_t first, int64_t end)
+walk_turns(gm_run *r, const looping *loop, const gm_active *active, int64_t first, int64_t end)
 {
 	const gm_statement *statement = loop->statement;
 	int64_t *own = r->storage + (size_t)statement->slot * (size_t)r->threads;
@@ -43,12 +44,36 @@ walk(gm_run *r, const looping *loop, const gm_active *active, int64_t first, int
 		        differs ? (gm_column){own, 0}
 		                : (gm_column){NULL, loop->from.same + i * loop->step.same};
 		r->box.low[variable] = r->box.high[variable] = i;
-		r->forms[statement->slot] = gm_form_scaled_sum(&loop->from_form, &loop->step_form, i);
+		if (r->follows)
+			r->forms[statement->slot] = gm_form_scaled_sum(&loop->from_form, &loop->step_form, i);
 		const gm_status status = gm_run_statements(r, statement->body, active, loop->depth + 1);
 		if (status != GM_OK)
 			return status;
 	}
 	return GM_OK;
+}
+
+/* Some loop among the statements may be asked whether it repeats. */
+static bool
+may_ask(gm_statements statements)
+{
+	for (int i = 0; i < statements.count; i++) {
+		const gm_statement *s = &statements.items[i];
+		if ((s->kind == GM_STATEMENT_LOOP && !s->unrolled) || may_ask(s->body) || may_ask(s->other))
+			return true;
+	}
+	return false;
+}
+
+/* Who asks for this loop follows its body anew: what that leaves in its forms is for loops in it. */
+static gm_status
+walk(gm_run *r, const looping *loop, const gm_active *active, int64_t first, int64_t end)
+{
+	const bool follows = r->follows;
+	r->follows = follows && may_ask(loop->statement->body);
+	const gm_status status = walk_turns(r, loop, active, first, end);
+	r->follows = follows;
+	return status;
 }
 
 /* Whether the iterations first to end-1 repeat, in the context the replay has reached. */
@@ -180,20 +205,34 @@ ask_through(void *state, int64_t first, int64_t end)
 	return ask(a->r, a->loop, first, end);
 }
 
+/* Where no stretch was found so many times in a row, as in turns that draw numbers, twice as many turns are walked
+   each time before the next is asked for: at most half of them in vain. */
+static int64_t
+walk_before_asking(int in_vain)
+{
+	enum { DOUBLED_MAX = 40 };
+	const int doubled = in_vain - VAIN_MAX;
+	return doubled <= 0 ? 1 : INT64_C(1) << (doubled < DOUBLED_MAX ? doubled : DOUBLED_MAX);
+}
+
 /* Iterations in which the same threads take part: stretches that repeat, each as long as can be. */
 static gm_status
 run_stretch(gm_run *r, const looping *loop, const gm_active *active, int64_t first, int64_t end)
 {
 	asking a = {r, loop};
 	gm_status status = GM_OK;
+	int in_vain = 0;
 	if (end - first == 2 && !r->whole && !loop->statement->unrolled)
 		return walk_two(r, loop, active, first);
 	while (first < end && status == GM_OK) {
 		gm_cut cut = {0};
 		const bool asks = !r->whole && !loop->statement->unrolled &&
 		                  end - first >= WALK_SHORTER_THAN && r->asked < ASKED_MAX;
-		const int64_t until = asks ? gm_descriptor_longest(ask_through, &a, first, end, &cut) : end;
+		int64_t until = asks ? gm_descriptor_longest(ask_through, &a, first, end, &cut) : end;
 		const int64_t length = until - first;
+		in_vain = cut.shape ? 0 : in_vain + 1;
+		if (!cut.shape)
+			until = asks && end - first > walk_before_asking(in_vain) ? first + walk_before_asking(in_vain) : end;
 		if (cut.period && length / cut.period >= 2) {
 			const int64_t periods = length / cut.period;
 			const int64_t behind =

@@ -109,7 +109,7 @@ run_let(gm_run *r, const gm_statement *statement, const gm_active *active)
 	if (status != GM_OK)
 		return status;
 	assign(r, statement->slot, value);
-	if (!r->whole)
+	if (r->follows)
 		r->forms[statement->slot] = gm_form_evaluate(statement->value, r->forms, &r->box);
 	return GM_OK;
 }
@@ -189,7 +189,8 @@ replay_block(const gm_kernel *kernel, gm_dim3 block, int warp_lanes, bool whole,
 	            .threads = (int)threads,
 	            .warps = gm_kernel_warps(kernel, warp_lanes),
 	            .warp_lanes = warp_lanes,
-	            .whole = whole};
+	            .whole = whole,
+	            .follows = !whole};
 	r.values = gm_arena_allocate(arena, slots, sizeof *r.values);
 	r.storage = gm_arena_allocate(arena, slots * threads, sizeof *r.storage);
 	r.scratch = gm_arena_allocate(arena, (size_t)d->nodes_max * threads, sizeof *r.scratch);

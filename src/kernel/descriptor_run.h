@@ -52,7 +52,8 @@ typedef struct gm_run {
 	int64_t *scratch;
 	uint64_t *address;
 	gm_warp_history *history;
-	gm_form *forms;
+	gm_form *forms; /* kept up to date where a loop may ask for them */
+	bool follows;   /* it may, in what is being run */
 	gm_box box;
 	gm_reach *reaches; /* per site */
 	int64_t *advance;

@@ -307,6 +307,33 @@ START_TEST(random_kernels_count_the_same_cut_and_whole)
 }
 END_TEST
 
+/* Turns that draw their addresses are walked, and none of the questions whether they repeat is left over for them: the
+   turns behind repeat. 40000 requests of 4 sectors; then turns of 1000 loads, one element on each, of which
+   one in eight begins a sector and has 4 and the others have 5, or eight elements on, of 4 all; and one of each in two
+   turns that are written out. */
+START_TEST(turns_behind_many_that_do_not_repeat_are_cut_short)
+{
+	static const char text[] =
+		"<kernel name='drawn' schema='1'><launch grid='1' block='32'/>"
+		"<array name='G' space='global' type='f32' length='40000'/>"
+		"<loop variable='i' count='40000'><let name='row' value='random(i, 1024)'/>"
+		"<load array='G' index='row*32 + threadIdx.x'/></loop>"
+		"<loop variable='j' count='100000000'><let name='step' value='j % 2*7 + 1'/>"
+		"<loop variable='k' count='1000'><load array='G' index='k*step + threadIdx.x'/></loop></loop>"
+		"<loop variable='u' count='2' unroll='yes'><let name='pace' value='u*7 + 1'/>"
+		"<loop variable='v' count='1000'><load array='G' index='v*pace + threadIdx.x'/></loop></loop></kernel>";
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	ck_assert_int_eq(gm_kernel_load_text(text, "drawn", NULL, 0, &kernel, &err), GM_OK);
+	gm_counts counts = gather(kernel, false);
+	ck_assert_int_eq(sum_of(kernel, &counts, "G", "load", GM_COUNT_REQUESTS), INT64_C(40000) + INT64_C(100000002) * 1000);
+	ck_assert_int_eq(sum_of(kernel, &counts, "G", "load", GM_COUNT_SECTORS),
+			 INT64_C(160000) + INT64_C(50000001) * (125 * 4 + 875 * 5 + 1000 * 4));
+	gm_counts_dispose(&counts);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 /* ---- the lectures ---- */
 
 /* Jyvaskyla: chunks of 8 doubles put a warp on 16 lines of 128 B, the grid-stride form on 2. */
@@ -395,6 +422,7 @@ main(void)
 	tcase_add_loop_test(cases, a_cut_replay_counts_what_the_whole_one_counts, 0,
 	                    sizeof shapes / sizeof *shapes);
 	tcase_add_test(cases, random_kernels_count_the_same_cut_and_whole);
+	tcase_add_test(cases, turns_behind_many_that_do_not_repeat_are_cut_short);
 	tcase_add_test(cases, the_sums_of_jyvaskyla_touch_16_and_2_lines);
 	tcase_add_test(cases, a_larger_problem_needs_no_more_blocks);
 	tcase_add_loop_test(cases, overhead_takes_away_no_more_than_there_is, 0,
