@@ -69,7 +69,8 @@ name_next(const gm_prediction *p, char *out, size_t room)
 	if (apart < 1.05)
 		snprintf(out, room, "; next is %s, as long", gm_limit_name(p->runner_up));
 	else
-		snprintf(out, room, "; next is %s, %.2gx away", gm_limit_name(p->runner_up), apart);
+		snprintf(out, room, apart < 99.5 ? "; next is %s, %.2gx away" : "; next is %s, %.0fx away",
+			 gm_limit_name(p->runner_up), apart);
 }
 
 /* "l1_data holds: about 67.1 us, by shared memory and L1 data banks; next is fp32, 2.1x away" */

@@ -40,16 +40,34 @@ next_axis(const char *text)
 	return text + strlen(text);
 }
 
-static gm_status
-add_axes(tuning *t, const char *text)
+static bool
+is_named(const gm_axis *axis, const char *text)
 {
-	gm_error *err = &t->sweeping.cli->err;
+	const size_t length = strlen(axis->name);
+	return strncmp(text, axis->name, length) == 0 && text[length] == '=';
+}
+
+/* The first axes, `defined` of them, are those of -D. */
+static gm_status
+add_axis(gm_sweeping *s, int defined, const char *text)
+{
+	gm_error *err = &s->cli->err;
+	for (int i = 0; i < defined; i++)
+		if (is_named(&s->combinations.axes[i], text))
+			return gm_fail(err, GM_USAGE, "%s has its value by -D: of that and --over, leave one out",
+				       s->combinations.axes[i].name);
+	return gm_combinations_add(&s->combinations, "--over", text, err);
+}
+
+static gm_status
+add_axes(tuning *t, int defined, const char *text)
+{
 	gm_status status = GM_OK;
 	while (*text && status == GM_OK) {
 		const char *end = next_axis(text);
 		gm_text axis = {0};
 		gm_text_append_bytes(&axis, text, (size_t)(end - text));
-		status = gm_combinations_add(&t->sweeping.combinations, "--over", axis.bytes, err);
+		status = add_axis(&t->sweeping, defined, axis.bytes);
 		gm_text_dispose(&axis);
 		text = end + (*end == ',');
 	}
@@ -68,9 +86,10 @@ read_over(tuning *t)
 		if (t->sweeping.combinations.axes[i].count > 1)
 			return gm_fail(&cli->err, GM_USAGE, "-D %s: one value; what is tried is --over",
 				       t->sweeping.combinations.axes[i].name);
+	const int defined = t->sweeping.combinations.axes_count;
 	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
 		if (cli->given.options[i].id == GM_OPTION_OVER)
-			status = add_axes(t, cli->given.options[i].value);
+			status = add_axes(t, defined, cli->given.options[i].value);
 	return status;
 }
 

@@ -84,7 +84,8 @@ write_against(gm_text *out, const gm_tune_case *best, const gm_tune_case *other)
 		const double ratio =
 			other->prediction->time_s.value / best->prediction->time_s.value;
 		const int limit = gm_tune_difference(best->prediction, other->prediction);
-		gm_text_print(&line, "%.4gx faster than %s%s, %s", ratio,
+		gm_text_print(&line, "%.4gx %s than %s%s, %s", ratio < 1 ? 1 / ratio : ratio,
+			      ratio < 1 ? "slower" : "faster",
 			      strcmp(other->role, "next") == 0 ? "the next" : "as written",
 			      other->written ? ", as written" : "", other->values);
 		if (limit >= 0)
