@@ -151,6 +151,16 @@ any_runs_out(const gm_grid_trace *g)
 	return false;
 }
 
+/* Of so many blocks those to look at: multiples of the golden ratio but for whole numbers (Weyl), which laps of any
+   length begin among no oftener than elsewhere. Even distances were where each lap of 24 elements begins, all the
+   way through an array of 2^26. */
+static int64_t
+place_to_look(int64_t k, int64_t blocks)
+{
+	static const double golden_ratio = 0.61803398874989485;
+	return (int64_t)(fmod((double)(k + 1) * golden_ratio, 1) * (double)blocks);
+}
+
 /* Sites that steps lead out of their array, and that in a quarter of the places looked at go elsewhere than a step to the
    next block (their bits reversed), have none. One that begins an array anew now and then has. */
 static gm_status
@@ -162,7 +172,7 @@ doubt_steps(gm_grid_trace *g, gm_error *err)
 	int *looked = gm_allocate(count, sizeof *looked), *unlike = gm_allocate(count, sizeof *unlike);
 	gm_status status = GM_OK;
 	for (int64_t k = 0; k < STEP_CHECKS && status == GM_OK; k++)
-		status = look_at_step(g, (g->kernel->grid.x - 2) * k / STEP_CHECKS + k % 2, looked, unlike, err);
+		status = look_at_step(g, place_to_look(k, g->kernel->grid.x - 1), looked, unlike, err);
 	for (int s = 0; s < g->here.sites_count && status == GM_OK; s++)
 		g->irregular[s] |= looked[s] >= STEP_CHECKS / 2 && 4 * unlike[s] >= looked[s] && runs_out(g, s);
 	free(looked);

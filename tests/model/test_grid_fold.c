@@ -66,11 +66,28 @@ START_TEST(bits_in_reverse_have_no_step)
 }
 END_TEST
 
+/* Neighbours are so many elements apart, modulo 2^26 of them, which a grid of 2^18 blocks goes around that often: where the
+   steps to the next block lead, but once in a lap of more than 4000 blocks. */
+static const int64_t apart[] = {3, 23, 24, 25, 40, 48, 56, 63};
+
+START_TEST(laps_of_any_length_have_a_step)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = NULL;
+	const gm_definition stride = {"stride", apart[_i]};
+	ck_assert_int_eq(gm_kernel_load(GM_TREE "/models/strided_copy.xml", &stride, 1, &kernel, &err), GM_OK);
+	traced t = traced_of(kernel, 8);
+	ck_assert(t.trace->regular);
+	traced_dispose(&t);
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("grid_fold");
 	TCase *cases = tcase_create("grid_fold");
+	tcase_add_loop_test(cases, laps_of_any_length_have_a_step, 0, sizeof apart / sizeof *apart);
 	tcase_add_test(cases, an_axis_that_stands_for_two_is_folded);
 	tcase_add_test(cases, blocks_that_take_turns_with_three_arrays_are_rows_of_three);
 	tcase_add_test(cases, bits_in_reverse_have_no_step);
