@@ -145,13 +145,38 @@ nice_step(double span, int count)
 	return decade * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
-static void
-write_tick(gm_text *out, bool first, double value, const char *unit)
+/* Of ticks so far, of which one in `every` has a label. */
+typedef struct ticks {
+	gm_text *out;
+	const char *unit;
+	int count, every;
+} ticks;
+
+double
+gm_picture_tick_width_em(double value)
 {
 	char label[64];
-	if (unit)
-		gm_report_metric((gm_value){value, GM_KIND_EXACT, ""}, unit, label, sizeof label);
-	else
+	snprintf(label, sizeof label, "%.10g", value);
+	return gm_text_width_em(label);
+}
+
+/* So that labels with a letter between them fit side by side. */
+static int
+every_of(const gm_picture_range *r, double count, double room_em)
+{
+	const double widest = fmax(gm_picture_tick_width_em(r->least), gm_picture_tick_width_em(r->most)) + 1;
+	return room_em > 0 ? (int)fmax(1, ceil((count - 1) * widest / room_em)) : 1;
+}
+
+static void
+write_tick(ticks *t, double value)
+{
+	char label[64] = "";
+	gm_text *out = t->out;
+	const bool first = t->count == 0, named = t->count++ % t->every == 0;
+	if (named && t->unit)
+		gm_report_metric((gm_value){value, GM_KIND_EXACT, ""}, t->unit, label, sizeof label);
+	else if (named)
 		snprintf(label, sizeof label, "%.10g", value);
 	/* A label is a format: its percent sign is doubled. */
 	const size_t length = strlen(label);
@@ -163,14 +188,11 @@ write_tick(gm_text *out, bool first, double value, const char *unit)
 }
 
 static void
-write_log_ticks(gm_text *out, const gm_picture_range *r, const char *unit)
+write_log_ticks(ticks *t, const gm_picture_range *r)
 {
-	bool first = true;
 	for (double decade = pow(10, ceil(log10(r->least) - step)); decade <= r->most * (1 + step);
-	     decade *= 10) {
-		write_tick(out, first, decade, unit);
-		first = false;
-	}
+	     decade *= 10)
+		write_tick(t, decade);
 }
 
 /* Eighths where the values end at a power of two, as strides and tiles do. */
@@ -185,25 +207,24 @@ linear_step(const gm_picture_range *r, int count)
 }
 
 static void
-write_linear_ticks(gm_text *out, const gm_picture_range *r, int count, const char *unit)
+write_linear_ticks(ticks *t, const gm_picture_range *r, int count, double room_em)
 {
 	const double by = linear_step(r, count);
-	bool first = true;
-	for (double n = ceil(r->least / by - step); n * by <= r->most + by * step; n++) {
-		write_tick(out, first, n == 0 ? 0 : n * by, unit);
-		first = false;
-	}
+	t->every = every_of(r, (r->most - r->least) / by + 1, room_em);
+	for (double n = ceil(r->least / by - step); n * by <= r->most + by * step; n++)
+		write_tick(t, n == 0 ? 0 : n * by);
 }
 
 void
 gm_picture_write_ticks(gm_text *out, const gm_picture_range *r, const gm_sweep_axis *axis,
-		       const char *unit)
+		       const char *unit, double room_em)
 {
+	ticks t = {out, r->powers ? NULL : unit, 0, r->powers ? every_of(r, (double)axis->count, room_em) : 1};
 	if (r->powers)
 		for (size_t i = 0; i < axis->count; i++)
-			write_tick(out, i == 0, (double)axis->values[i], NULL);
+			write_tick(&t, (double)axis->values[i]);
 	else if (r->logarithmic)
-		write_log_ticks(out, r, unit);
+		write_log_ticks(&t, r);
 	else
-		write_linear_ticks(out, r, axis ? 6 : 4, unit);
+		write_linear_ticks(&t, r, axis ? 6 : 4, room_em);
 }

@@ -132,8 +132,17 @@ write_y(gm_picture *p, const gm_picture_panel *at)
 	y.most = most * (y.logarithmic ? 1.3 : 1.1);
 	gm_text_append(p->out, y.logarithmic ? "set logscale y\n" : "unset logscale y\n");
 	gm_text_print(p->out, "set yrange [%.10g:%.10g]\nset ytics nomirror out (", y.least, y.most);
-	gm_picture_write_ticks(p->out, &y, NULL, unit);
+	gm_picture_write_ticks(p->out, &y, NULL, unit, 0);
 	gm_text_append(p->out, ")\n");
+}
+
+enum { LEFT_EM = 9 };
+
+/* Half of the last label stands beyond the frame. */
+static double
+right_em(const gm_picture *p)
+{
+	return fmax(1.5, gm_picture_tick_width_em(p->x.most) / 2 + 0.5);
 }
 
 static void
@@ -147,7 +156,8 @@ write_x(gm_picture *p)
 	else
 		gm_text_print(p->out, "set xrange [%.10g:%.10g]\n", x->least - pad, x->most + pad);
 	gm_text_append(p->out, "set xtics nomirror out (");
-	gm_picture_write_ticks(p->out, x, &p->view->axes[p->x_axis], NULL);
+	gm_picture_write_ticks(p->out, x, &p->view->axes[p->x_axis], NULL,
+			       p->width_mm / p->em_mm - LEFT_EM - right_em(p));
 	gm_text_append(p->out, ")\n");
 }
 
@@ -158,7 +168,7 @@ write_frame(gm_picture *p, const gm_picture_panel *at)
 	gm_text_print(p->out,
 		      "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
 		      "set bmargin at screen %.5f\nset tmargin at screen %.5f\n",
-		      9 * p->em_mm / p->width_mm, 1 - 1.5 * p->em_mm / p->width_mm,
+		      LEFT_EM * p->em_mm / p->width_mm, 1 - right_em(p) * p->em_mm / p->width_mm,
 		      at->bottom_mm / p->height_mm, at->top_mm / p->height_mm);
 	write_x(p);
 	write_y(p, at);

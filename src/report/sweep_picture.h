@@ -66,9 +66,12 @@ void gm_picture_fill_lines(gm_picture *picture, int metric);
 gm_picture_range gm_picture_range_of_axis(const gm_sweep_axis *axis);
 gm_picture_range gm_picture_range_of_values(const gm_picture *picture);
 
-/* "'10 ms' 0.01, '20 ms' 0.02": inside the brackets of a tics command. `unit` NULL: plain numbers. */
+/* "'10 ms' 0.01, '20 ms' 0.02": inside the brackets of a tics command. `unit` NULL: plain numbers, of which so many
+   have a label as fit across; `room_em` 0: all. */
 void gm_picture_write_ticks(gm_text *out, const gm_picture_range *range, const gm_sweep_axis *axis,
-			    const char *unit);
+			    const char *unit, double room_em);
+/* Of a plain number. */
+double gm_picture_tick_width_em(double value);
 
 /* ---- sweep_panel.c ---- */
 
