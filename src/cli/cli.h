@@ -178,6 +178,9 @@ void gm_output_list(gm_text *out, const char *const *names, const char *before);
 gm_status gm_devices_given(gm_cli *cli, gm_device ***out, int *count);
 void gm_devices_dispose(gm_device **devices, int count);
 
+/* runs_missing.c. GM_BAD_VALUE: none of --runs is of what was predicted; with which parameters there are some. */
+gm_status gm_fail_without_runs(gm_cli *cli, const gm_runs *runs);
+
 /* Every --set, on a loaded device. */
 gm_status gm_device_apply_sets(gm_cli *cli, gm_device *device);
 

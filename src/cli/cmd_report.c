@@ -134,9 +134,7 @@ gm_cmd_report(gm_cli *cli)
 		status = gm_visit_all(&(gm_visit){cli, r.devices, r.devices_count, sizeof(gm_dossier),
 						  make, take, dispose_item, &r});
 	if (status == GM_OK && r.runs && r.runs_count == 0)
-		status = gm_fail(&cli->err, GM_BAD_VALUE,
-				 "%s: no run of these kernels with these parameters on these devices",
-				 gm_given_last(&cli->given, GM_OPTION_RUNS));
+		status = gm_fail_without_runs(cli, r.runs);
 	if (status == GM_OK)
 		status = finish(&r);
 	dispose(&r);

@@ -149,9 +149,7 @@ gm_cmd_roofline(gm_cli *cli)
 		status = gm_visit_all(&(gm_visit){cli, d.devices, d.devices_count,
 						  sizeof(gm_prediction), make, take, dispose, &d});
 	if (status == GM_OK && d.runs && gm_roofline_add_runs(&d.roofline, d.runs) == 0)
-		status = gm_fail(&cli->err, GM_BAD_VALUE,
-				 "%s: no run of these kernels with these parameters on these devices",
-				 gm_given_last(&cli->given, GM_OPTION_RUNS));
+		status = gm_fail_without_runs(cli, d.runs);
 	if (status == GM_OK) {
 		gm_roofline_finish(&d.roofline);
 		status = draw(&d);

@@ -115,7 +115,7 @@ const gm_command gm_commands[] = {
          "\n"
          "  gpumodel report tiled_mm --device h100 -o report.html\n"
          "  gpumodel report naive_mm tiled_mm -d g80 -d h100 -D n=1024 -o mm.html\n"
-         "  gpumodel report saxpy -d h200 --runs reports/runs/h200.xml -o saxpy.html\n",
+         "  gpumodel report tiled_mm -d h200 --runs reports/runs/h200.xml -o mm.html\n",
          1, -1,
          INPUTS | PTX | GM_TAKES(GM_OPTION_OUTPUT) | GM_TAKES(GM_OPTION_FORMAT) |
                  GM_TAKES(GM_OPTION_RUNS) | GM_TAKES(GM_OPTION_CACHE) | GM_TAKES(GM_OPTION_SAMPLE),
