@@ -23,6 +23,7 @@ gm_ptx_kernel_run(const gm_kernel *kernel, gm_ptx_memory **out, gm_error *err)
 	gm_ptx_memory_init(&result->memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, grid, kernel->block, k->shared_bytes);
 	machine.memory = &result->memory;
+	machine.sites = k->sites;
 	machine.err = err;
 	for (int64_t i = 0; status == GM_OK && i < grid.x * grid.y * grid.z; i++) {
 		const gm_dim3 block = gm_dim3_at(grid, i);

@@ -15,10 +15,22 @@
 
 enum { IDLE_ROUNDS_MAX = 1000 }; /* some lanes wait for hundreds of turns before others go on */
 
+/* "a.cu:7", "source line 7" where no site says in which file it counts. */
+static void
+name_source(const ptx_machine *machine, const ptx_step *step, char *out, size_t room)
+{
+	const char *file = machine->sites && step->site != PTX_NO_SITE ? machine->sites[step->site].file : NULL;
+	const char *slash = file ? strrchr(file, '/') : NULL;
+	if (file)
+		snprintf(out, room, "%.200s:%d", slash ? slash + 1 : file, step->source_line);
+	else
+		snprintf(out, room, "source line %d", step->source_line);
+}
+
 gm_status
 gm_ptx_stop(ptx_machine *machine, const ptx_step *step, gm_status status, const char *format, ...)
 {
-	char story[700];
+	char story[700], source[240];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(story, sizeof story, format, arguments);
@@ -26,9 +38,10 @@ gm_ptx_stop(ptx_machine *machine, const ptx_step *step, gm_status status, const 
 	if (machine->status != GM_OK)
 		return machine->status;
 	machine->status = status;
+	name_source(machine, step, source, sizeof source);
 	if (step->source_line > 0)
-		gm_fail(machine->err, status, "%s, in '%.200s' of source line %d (PTX line %d)",
-			story, step->text, step->source_line, step->line);
+		gm_fail(machine->err, status, "%s, in '%.200s' of %s (PTX line %d)",
+			story, step->text, source, step->line);
 	else
 		gm_fail(machine->err, status, "%s, in '%.200s' of PTX line %d", story, step->text,
 			step->line);

@@ -137,6 +137,7 @@ gm_ptx_prove(const ptx_kernel *k, const ptx_view *view, gm_dim3 block, ptx_proof
 	gm_ptx_memory_init(&memory, k->buffers, k->buffers_count);
 	gm_ptx_machine_init(&machine, &k->program, grid, k->base.block, k->shared_bytes);
 	machine.memory = &memory;
+	machine.sites = k->sites;
 	ptx_earlier *earlier = gm_ptx_earlier_new(k);
 	memory.earlier = earlier;
 	machine.err = err;

@@ -141,6 +141,8 @@ static const bad_run runs[] = {
 	 GM_OUT_OF_BOUNDS,
 	 "4 bytes past the end of p, which has 256 bytes; block (0,0,0), thread (0,0,0), in "
 	 "'ld.global.u32 %r1, [%rd1+256]' of source line 7"},
+	{ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+256];\n") ".file 1 \"/src/a.cu\"\n", "k", FINE,
+	 GM_OUT_OF_BOUNDS, "'ld.global.u32 %r1, [%rd1+256]' of a.cu:7 (PTX line 11)"},
 	{ENTRY("ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1+2];\n"), "k", FINE, GM_BAD_VALUE,
 	 "not a multiple"},
 	{ENTRY("ld.shared.u32 %r1, [0];\n"), "k", FINE, GM_OUT_OF_BOUNDS,
