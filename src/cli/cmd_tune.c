@@ -79,9 +79,6 @@ read_over(tuning *t)
 {
 	gm_cli *cli = t->sweeping.cli;
 	gm_status status = GM_OK;
-	if (!gm_given_has(&cli->given, GM_OPTION_OVER))
-		return gm_fail(&cli->err, GM_USAGE,
-			       "which parameters? Say --over TILE=4:32,BLOCK=64:1024:64");
 	for (int i = 0; i < t->sweeping.combinations.axes_count; i++)
 		if (t->sweeping.combinations.axes[i].count > 1)
 			return gm_fail(&cli->err, GM_USAGE, "-D %s: one value; what is tried is --over",
@@ -90,6 +87,9 @@ read_over(tuning *t)
 	for (int i = 0; i < cli->given.options_count && status == GM_OK; i++)
 		if (cli->given.options[i].id == GM_OPTION_OVER)
 			status = add_axes(t, defined, cli->given.options[i].value);
+	if (status == GM_OK && t->sweeping.combinations.axes_count == defined)
+		return gm_fail(&cli->err, GM_USAGE,
+			       "which parameters? Say --over TILE=4:32,BLOCK=64:1024:64");
 	return status;
 }
 
