@@ -8,7 +8,12 @@
  * without the division, or another by that divisor; and of signed divisions that of the first alone, so that others by
  * that divisor invert it again, of unsigned ones all (50 loops of one to four divisors, ptxas 13.0 for sm_90). What it
  * computes later: issue_sink.c.
+ *
+ * What is left waits for the numerator alone: its product with the reciprocal, the remainder, and two comparisons with
+ * corrections under them. Clocks from the numerator to the result by the stalls that ptxas 13.0 writes for sm_90 in loops
+ * of one division: rem.u32 53, div.u32 56, rem.s32 and div.s32 66.
  */
+enum { CORRECTION_CYCLES = 55, SIGNED_CORRECTION_CYCLES = 66 };
 
 /* The end of the block before the loop around `step`, if that is an innermost one and leaves the unit
    alone; else NO_STEP. */
@@ -106,6 +111,8 @@ place_reciprocal(issue_plan *plan, int32_t i)
 		if (!inverted)
 			issue_add(plan, to, moved[n].unit, (double)moved[n].count);
 	}
+	if (inverted || to != NO_STEP)
+		plan->cost[i].wait = (float)((is_signed(plan, i) ? SIGNED_CORRECTION_CYCLES : CORRECTION_CYCLES) / PTX_FMA_CYCLES);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "ptx/case.h"
 
 #include "kernel/issue.h"
+#include "support/near.h"
 
 enum { LONGEST = 4096, XU_OF_RECIPROCAL = 3 }; /* I2F, MUFU, F2I */
 
@@ -73,12 +74,45 @@ START_TEST(the_reciprocal_of_a_divisor_is_made_before_the_loop)
 }
 END_TEST
 
+/* From the numerator to the result, by the stalls that nvdisasm shows between the instructions in such loops: 53 clocks of
+   rem.u32 (IMAD.HI 4, negated 4, IMAD 5, ISETP 13, IADD3 4, ISETP 13, IADD 5, SEL 5), 56 of div.u32, 66 of rem.s32 and
+   div.s32 (IABS and the sign besides). Where the reciprocal is made in the loop 133 (sequence_u32_rem, H200). */
+static const struct {
+	const char *name, *body;
+	double clocks;
+} waits[] = {
+	{"rem.u32", "rem.u32 %r20, %r1, %r11; " LOAD, 53},
+	{"div.u32", "div.u32 %r20, %r1, %r11; " LOAD, 56},
+	{"rem.s32", "rem.s32 %r20, %r1, %r11; " LOAD, 66},
+	{"div.s32", "div.s32 %r20, %r1, %r11; " LOAD, 66},
+	{"in an if", "mov.u32 %r20, %r1; " UNLESS "rem.u32 %r20, %r1, %r11; " LOAD "M: ", 133},
+};
+
+START_TEST(a_quotient_waits_for_its_numerator_alone_where_the_reciprocal_is_there)
+{
+	static const char *const arguments[] = {"f32[65536]", "u32=300", "u32=3", "u32=5", "u32=7"};
+	char text[LONGEST];
+	snprintf(text, sizeof text, frame, waits[_i].body);
+	gm_kernel *kernel = case_warp(text, "k", arguments, 5);
+	gm_issue *issue = case_issue(kernel, 9);
+	double clocks = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (strstr(kernel->sites[s].text, "div.") || strstr(kernel->sites[s].text, "rem."))
+			clocks = 4.07 * (double)issue[s].wait;
+	ck_near(clocks, waits[_i].clocks, 0.05);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
 	Suite *suite = suite_create("issue_motion");
 	TCase *tests = tcase_create("issue_motion");
 	tcase_add_loop_test(tests, the_reciprocal_of_a_divisor_is_made_before_the_loop, 0, (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, a_quotient_waits_for_its_numerator_alone_where_the_reciprocal_is_there, 0,
+	                    (int)(sizeof waits / sizeof *waits));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
