@@ -170,6 +170,7 @@ void gm_ptx_issue_scale(issue_plan *plan, int32_t step);
 gm_issue gm_ptx_issue_conversion(const ptx_step *step, const ptx_word *word);
 void gm_ptx_issue_saturate(issue_plan *plan, int32_t step);
 void gm_ptx_issue_widened(issue_plan *plan, int32_t step);
+void gm_ptx_issue_nearest(issue_plan *plan, int32_t step);
 void gm_ptx_issue_round(issue_plan *plan, int32_t step);
 void gm_ptx_issue_known(issue_plan *plan, int32_t step);
 void gm_ptx_issue_narrow(issue_plan *plan, int32_t step);

@@ -156,6 +156,74 @@ gm_ptx_issue_round(issue_plan *plan, int32_t i)
 		vanish(plan, from);
 }
 
+static bool
+is_product(const issue_plan *plan, int32_t step)
+{
+	return is_opcode(plan, step, OP_MMA) ||
+	       (is_opcode(plan, step, OP_WMMA) && !plan->program->steps[step].streams_itself);
+}
+
+/* Nothing but products of matrices reads the result, through so many moves at most. */
+static bool
+is_only_multiplied(const issue_plan *plan, int32_t step, int moves)
+{
+	const issue_values *v = &plan->values;
+	const uint32_t unit = issue_result(plan, step);
+	bool only = moves >= 0 && unit != PTX_NO_UNIT && v->uses[unit] > 0;
+	for (int32_t r = only ? v->first[unit] : 0; only && r < v->first[unit + 1]; r++)
+		only = is_product(plan, v->readers[r]) ||
+		       (is_opcode(plan, v->readers[r], OP_MOV) && is_only_multiplied(plan, v->readers[r], moves - 1));
+	return only;
+}
+
+static bool
+rounds_away(const issue_plan *plan, int32_t i)
+{
+	return is_opcode(plan, i, OP_CVT) && word_of(plan, i)->type == PTX_TF32 &&
+	       plan->program->steps[i].rounding == MOD_rna;
+}
+
+static bool
+is_first_to_round(const issue_plan *plan, int32_t i)
+{
+	for (int32_t k = plan->graph.nodes[plan->graph.node_of[i]].first; k < i; k++)
+		if (rounds_away(plan, k))
+			return false;
+	return true;
+}
+
+/* What the step converts, or what that is a copy of, has another reader. */
+static bool
+is_read_besides(const issue_plan *plan, int32_t i)
+{
+	for (uint32_t unit = issue_source(plan, i, 0);;) {
+		const int32_t from = issue_definition(plan, unit);
+		if (from < 0 || plan->values.uses[unit] > 1)
+			return from >= 0;
+		if (!is_opcode(plan, from, OP_MOV))
+			return false;
+		unit = issue_source(plan, from, 0);
+	}
+}
+
+/* To TF32 by cvt.rna: FSETP asks whether it is finite, and IMAD.IADD adds half of the last place where it is, a number
+   that each block moves into a register; where the float is read again, VIADD does and SEL chooses. HMMA overlooks the
+   bits below; LOP3 clears them for all else. cvt.rn and cvt.rz are one F2FP. Code of ptxas 13.0 for sm_80, sm_90 and
+   sm_100 alike. */
+void
+gm_ptx_issue_nearest(issue_plan *plan, int32_t i)
+{
+	enum { MOVES_MOST = 4 };
+	if (!rounds_away(plan, i))
+		return;
+	const bool kept = is_read_besides(plan, i);
+	plan->cost[i] = issue_of(GM_UNIT_ALU, kept ? 3 : 1);
+	issue_add(plan, i, GM_UNIT_FMA, kept ? 0 : 1);
+	plan->cost[i].either = !kept && is_first_to_round(plan, i) ? 1 : 0;
+	if (!is_only_multiplied(plan, i, MOVES_MOST))
+		issue_add(plan, i, GM_UNIT_ALU, 1);
+}
+
 /* An integer of 8 or 16 bits that becomes a float. */
 static bool
 floats_narrow(const issue_plan *plan, int32_t i)

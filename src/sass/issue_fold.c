@@ -396,7 +396,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 {
 	static void (*const passes[])(issue_plan *, int32_t) = {
 		gm_ptx_issue_chosen, gm_ptx_issue_dead,   gm_ptx_issue_known,  fold_conversion,     gm_ptx_issue_saturate,
-		gm_ptx_issue_widened,
+		gm_ptx_issue_widened, gm_ptx_issue_nearest,
 		gm_ptx_issue_round,  gm_ptx_issue_narrow, gm_ptx_issue_halves,
 		gm_ptx_issue_masked,
 		gm_ptx_issue_long_product, gm_ptx_issue_long_sum, gm_ptx_issue_offset,
