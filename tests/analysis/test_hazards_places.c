@@ -201,7 +201,7 @@ START_TEST(a_place_outside_that_decides_an_address_ends_the_prediction)
 	ck_assert_int_eq(gm_predict(kernel, device, NULL, p, &err), GM_OUT_OF_BOUNDS);
 	ck_assert_msg(strstr(err.message, "4 bytes past the end of param_0") != NULL, "%s",
 		      err.message);
-	ck_assert_msg(strstr(err.message, "source line 53") != NULL, "%s", err.message);
+	ck_assert_msg(strstr(err.message, "places.cu:53 ") != NULL, "%s", err.message);
 	gm_prediction_dispose(p);
 	free(p);
 	gm_device_free(device);
