@@ -1,9 +1,8 @@
 #include "simt/order.h"
 
-#include "simt/access.h"
 #include "simt/apart.h"
 #include "simt/flow.h"
-#include "simt/regions.h"
+#include "simt/order_begin.h"
 #include "simt/roots.h"
 
 #include <stdlib.h>
@@ -19,12 +18,9 @@ typedef struct ways {
 
 typedef struct search {
 	const ptx_program *program;
-	const gm_site *sites;
-	ptx_regions where;
+	const ptx_order_begin *begin;
 	const ways *ways;
 	gm_hang on;
-	bool *written; /* per region: some step writes it */
-	bool *clocks;  /* per unit: it holds the time */
 	int32_t *nodes;    /* the step whose result they hang on; NOBODY: they do not */
 	int32_t *unit_by;  /* that on whose result the unit hangs somewhere */
 	uint64_t *after;   /* a bit per unit, a row per node: it hangs where the node ends */
@@ -35,97 +31,6 @@ typedef struct search {
 	gm_site *noted; /* NULL: nothing is, yet */
 	bool changed;
 } search;
-
-/* ---- where it begins ---- */
-
-static bool
-is_atomic(const ptx_step *s)
-{
-	return s->run == gm_ptx_atomic;
-}
-
-static bool
-reads_a_clock(const search *f, const ptx_step *s)
-{
-	for (int k = 0; k < s->sources_count; k++) {
-		const uint32_t unit = f->program->units[s->sources + (uint32_t)k];
-		if (unit != PTX_NO_UNIT && f->clocks[unit])
-			return true;
-	}
-	return false;
-}
-
-static bool
-is_in_loop(const ptx_program *p, int32_t i)
-{
-	return p->loop_of[p->node_of[i]] >= 0;
-}
-
-static bool
-may_be_written(const search *f, int region)
-{
-	return region >= 0 && gm_ptx_regions_find(&f->where, f->written, region) >= 0;
-}
-
-/* Shared memory that is read again and again: what is read once is taken to lie behind a barrier. */
-static bool
-reads_what_others_write(const search *f, int32_t i, int region)
-{
-	const ptx_step *s = &f->program->steps[i];
-	if (!s->volatile_read || is_atomic(s))
-		return false;
-	if (s->action == ACTION_WAIT || gm_ptx_region_is_shared(&f->where, region))
-		return is_in_loop(f->program, i);
-	return may_be_written(f, region);
-}
-
-static bool
-comes_by_turns(const search *f, int32_t i, int region)
-{
-	const ptx_step *s = &f->program->steps[i];
-	return (is_atomic(s) && s->results_count > 0 && !s->draws) || reads_what_others_write(f, i, region) ||
-	       reads_a_clock(f, s);
-}
-
-static bool
-is_of_cluster(const search *f, uint32_t site)
-{
-	return site != PTX_NO_SITE && f->sites[site].cluster > 1;
-}
-
-static bool
-comes_from_cluster(const search *f, const ptx_step *s, int region)
-{
-	return gm_ptx_region_is_shared(&f->where, region) || is_of_cluster(f, s->site) ||
-	       is_of_cluster(f, s->traffic_site);
-}
-
-static bool
-begins(const search *f, int32_t i, const ptx_effects *e)
-{
-	const ptx_step *s = &f->program->steps[i];
-	switch (f->on) {
-	case GM_HANG_ON_TURNS:
-		return comes_by_turns(f, i, e->reads);
-	case GM_HANG_ON_MEETING:
-		return !is_atomic(s) && gm_ptx_region_is_global(&f->where, e->reads) &&
-		       may_be_written(f, e->reads);
-	case GM_HANG_ON_CLUSTER:
-		return e->reads >= 0 && comes_from_cluster(f, s, e->reads);
-	case GM_HANG_ON_PARTS:
-		return s->leaves != LEAVES_NOT;
-	default:
-		return false;
-	}
-}
-
-/* What it leaves in memory is another thing in another order. */
-static bool
-keeps_order(const ptx_step *s)
-{
-	const bool sums = s->rounding == MOD_add && gm_ptx_type_kind((ptx_type)s->type) == KIND_FLOAT;
-	return is_atomic(s) && (s->rounding == MOD_exch || s->rounding == MOD_cas || sums);
-}
 
 /* ---- how it goes on ---- */
 
@@ -188,7 +93,7 @@ of_path(const search *f, int32_t i)
 static int32_t
 of_region(const search *f, int region)
 {
-	const int found = region < 0 ? -1 : gm_ptx_regions_find(&f->where, f->regions, region);
+	const int found = region < 0 ? -1 : gm_ptx_regions_find(&f->begin->where, f->regions, region);
 	return found < 0 ? NOBODY : f->region_by[found];
 }
 
@@ -210,19 +115,19 @@ follow_step(search *f, int32_t i)
 {
 	const ptx_program *p = f->program;
 	const ptx_step *s = &p->steps[i];
-	const ptx_effects e = gm_ptx_effects(&f->where, s);
+	const ptx_effects e = gm_ptx_effects(&f->begin->where, s);
 	if (f->on == GM_HANG_ON_PARTS)
 		return;
 	const int32_t path = of_path(f, i), made = first_of(path, of_sources(f, s));
 	const int32_t read = first_of(made, of_region(f, e.reads));
-	const int32_t by = begins(f, i, &e) ? i : read;
+	const int32_t by = gm_ptx_order_begins(f->begin, f->on, i, &e) ? i : read;
 	for (int k = 0; k < s->results_count; k++) {
 		const uint32_t unit = p->units[s->results + (uint32_t)k];
 		if (unit != PTX_NO_UNIT)
 			write_unit(f, unit, by, s->guard == PTX_NO_UNIT);
 	}
 	if (e.writes >= 0)
-		hang_region(f, e.writes, s->copies ? by : f->on == GM_HANG_ON_TURNS && keeps_order(s) ? i : made);
+		hang_region(f, e.writes, s->copies ? by : f->on == GM_HANG_ON_TURNS && gm_ptx_order_is_kept(s) ? i : made);
 }
 
 /* ---- what it comes to ---- */
@@ -374,7 +279,7 @@ follow_all(search *f, gm_site *sites)
 static void
 follow(search *f, gm_site *sites)
 {
-	const size_t units = f->program->units_count, regions = (size_t)f->where.count;
+	const size_t units = f->program->units_count, regions = (size_t)f->begin->where.count;
 	const size_t nodes = (size_t)f->ways->graph.count;
 	f->words = units / 64 + 1;
 	f->unit_by = gm_allocate(units + 1, sizeof *f->unit_by);
@@ -396,44 +301,6 @@ follow(search *f, gm_site *sites)
 	free(f->region_by);
 }
 
-static bool
-has_any(const search *f)
-{
-	const ptx_program *p = f->program;
-	if (f->on == GM_HANG_ON_CLUSTER && (!p->asks_for_cluster || gm_ptx_cluster_blocks(p) < 2))
-		return false;
-	if (f->on == GM_HANG_ON_MEETING && !p->meeting_places)
-		return false;
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		const ptx_effects e = gm_ptx_effects(&f->where, &p->steps[i]);
-		if (begins(f, i, &e) || (f->on == GM_HANG_ON_TURNS && keeps_order(&p->steps[i])))
-			return true;
-	}
-	return false;
-}
-
-static void
-note_written(search *f)
-{
-	for (int32_t i = 0; i < f->program->steps_count; i++) {
-		const ptx_effects e = gm_ptx_effects(&f->where, &f->program->steps[i]);
-		if (e.writes >= 0)
-			f->written[e.writes] = true;
-	}
-}
-
-static void
-note_clocks(search *f)
-{
-	const ptx_program *p = f->program;
-	for (size_t i = 0; i < p->initials_count; i++) {
-		const ptx_initial *n = &p->initials[i];
-		const bool clock = n->special == SPECIAL_CLOCK || n->special == SPECIAL_CLOCK64 ||
-				   n->special == SPECIAL_GLOBALTIMER;
-		f->clocks[n->unit] |= clock;
-	}
-}
-
 static void
 find_ways(ways *w, const ptx_program *p)
 {
@@ -446,17 +313,12 @@ gm_ptx_note_order(const ptx_program *program, const ptx_buffer *buffers, int cou
 {
 	int *roots = gm_ptx_roots_of_all(program, buffers, count);
 	ways w = {.after = NULL};
-	search f = {.program = program,
-		    .sites = sites,
-		    .where = gm_ptx_regions_of(program, roots, count),
-		    .ways = &w,
-		    .clocks = gm_allocate(program->units_count + 1, sizeof *f.clocks)};
-	f.written = gm_allocate((size_t)f.where.count + 1, sizeof *f.written);
-	note_written(&f);
-	note_clocks(&f);
+	ptx_order_begin begin;
+	gm_ptx_order_begin_init(&begin, program, sites, gm_ptx_regions_of(program, roots, count));
+	search f = {.program = program, .begin = &begin, .ways = &w};
 	for (int on = 0; on < GM_HANG_COUNT; on++) {
 		f.on = (gm_hang)on;
-		if (!has_any(&f))
+		if (!gm_ptx_order_begins_somewhere(&begin, f.on))
 			continue;
 		if (!w.after)
 			find_ways(&w, program);
@@ -465,7 +327,6 @@ gm_ptx_note_order(const ptx_program *program, const ptx_buffer *buffers, int cou
 	if (w.after)
 		gm_ptx_graph_dispose(&w.graph);
 	free(w.after);
-	free(f.written);
-	free(f.clocks);
+	gm_ptx_order_begin_dispose(&begin);
 	free(roots);
 }
