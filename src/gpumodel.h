@@ -78,6 +78,8 @@ extern "C" {
 #include "model/footprint.h"
 #include "model/latency.h"
 #include "model/limits.h"
+#include "model/limits_atomics.h"
+#include "model/limits_latency.h"
 #include "model/occupancy.h"
 #include "model/occupancy_advice.h"
 #include "model/traffic.h"

@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include "model/limits_atomics.h"
+
 /* ---- DRAM (model/limits_memory.c) ---- */
 
 /* Of blocks that copy and leave, or of those that stay. */

@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include "model/limits_latency.h"
+
 #include <math.h>
 
 /* ---- a block that waits for its operands (model/limits.h, model/chain.h) ---- */

@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include "model/limits_latency.h"
+
 static gm_term
 power(const char *symbol, double value)
 {

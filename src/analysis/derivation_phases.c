@@ -1,5 +1,7 @@
 #include "analysis/derivation_build.h"
 
+#include "model/limits_latency.h"
+
 int
 gm_derivation_phases(gm_derivation *d, int block)
 {

@@ -1,6 +1,7 @@
 #include "analysis/derivation_build.h"
 
 #include "model/clock.h"
+#include "model/limits_atomics.h"
 
 #include <string.h>
 

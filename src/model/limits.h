@@ -159,18 +159,6 @@ enum {
 	GM_LIMITS_COUNT = GM_LIMIT_PIPE + GM_PIPE_COUNT,
 };
 
-/* Constants of `latency` and `gaps`; limits_latency.c says where they are from. */
-enum {
-	GM_GAP_PER_WARP_CYCLES = 9,
-	GM_GAP_OF_STORES_CYCLES = 150,
-	GM_COLD_START_CYCLES = 850,
-	GM_WARM_START_CYCLES = 600,
-};
-
-/* Of the time that DRAM writes, what the blocks that follow each other wait for: scale against look with 256
-   to 1024 threads, 256 MiB, H200 (240, 250 and 270 clocks a round, of 480 of writes). */
-#define GM_GAP_OF_WRITES 0.5
-
 /* Of `constant`: clocks of an SM for each place, of 4 or 8 bytes, wherever the places lie. On an H200
    2.0 with 1 place (calibration, pipe_ldc32 and pipe_ldc64: 0.50 loads a clock) and 2 to 32, and 4 to 32
    warps (constants and wide). */
@@ -184,46 +172,13 @@ enum { GM_WIDE_SECOND_SLOTS = 2 };
 #define GM_PASSES_NORM 7   /* instructions beside passes and beside double precision, see above */
 #define GM_COMPLETING_NORM 1.25 /* of L2 beside what DRAM does for sectors that are stored in part, see above */
 
-/* Of `l2` and `atomics`; limits_memory.c and limits_atomics.c say where they are from. */
-enum {
-	GM_L2_PORT_BYTES = 118,       /* a clock, into one SM, from cc 7.0 on */
-	GM_ATOMIC_SLICE_BYTES = 512,  /* of each KiB, in one slice of L2 */
-};
-/* The slowest of n places in DRAM comes after the latency times n to this power: loads_together, H200, 1 to
-   8 loads of a line by one warp (704, 797, 886, 1000 cycles; a line is two units in a row), 1, 2 and 4 of
-   32 lines (1141, 1243, 1329), within 4 %. */
-#define GM_DRAM_PLACES_POWER 0.15
-/* So of n lines at L2: chains, 1 to 32 lanes at random in 4 and 16 MiB, warm: 8 to 12 cycles more for 2, 19
-   for 4, 28 for 8, 40 for 16, 62 for 32. */
-#define GM_L2_LINES_POWER 0.0575
-/* SMs are not alike far from L2: the chase of latency_l2 is on one, and loops that wait for a line a turn take
-   (waited, column_sum and row_sum of 32 to 256 threads, H200, clocks a turn, of the block that takes longest; here
-   with latency_l2, an addition and a branch):
-
-       blocks                1     16     64    132    264
-       column_sum, 64      287    305    317    320    322
-       here                299    304    312    320    321
-       row_sum, 256        313    330    340    340
-       here                317    322    330    338
-
-   Of the 132 the median takes 302 and 324. */
-#define GM_SLOWEST_SM_CYCLES 25
+/* Of `l2`; limits_memory.c says where it is from. */
+enum { GM_L2_PORT_BYTES = 118 }; /* a clock, into one SM, from cc 7.0 on */
 #define GM_DRAM_OPENING_NORM 4    /* rows of DRAM are opened while others are read */
-/* A lane alone in its sector takes as long as so many of full lines: atomic_global scattered and of
-   neighbours, H200 (309 lanes a clock of neighbours, 50.9 sectors scattered). */
-#define GM_ATOMIC_LONE_LANES 6.07
-/* Of a pass of several lanes, in packets of a lone one: its data, and the line's part of it. Of full lines 8 of
-   6.07 lanes, of a sector of each line 1.97 of them (8 neighbours at random: 27 passes a clock; 4 to 16 lanes on
-   each word of a sector: 24 to 26; H200). */
-#define GM_ATOMIC_DATA 0.1
-#define GM_ATOMIC_HEADER 0.87
-#define GM_ATOMIC_SLICES_NORM 1.25 /* the way beside the slices that serve them: limits_atomics.c */
 #define GM_WAY_NORM_LONE 1.1
 #define GM_READING_NORM 2.4 /* waiting beside DRAM that only reads, see above */
 #define GM_FOUND_NORM 6      /* who comes first at DRAM, beside those who find it in L2, see above */
 #define GM_L2_DIRECTIONS_NORM 1.5 /* both directions of L2 share some of the way */
-#define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
-#define GM_ATOMIC_WORD_BYTES 4    /* at least, that wait for each other */
 
 const char *gm_limit_name(int limit);
 /* "DRAM bandwidth", "shared memory and L1 data banks", ... */
@@ -311,10 +266,6 @@ gm_limit_time gm_limit_cluster(const gm_limits_input *in);
 /* Work that SMs do at `per_cycle` units a clock. */
 gm_limit_time gm_limit_sm(const gm_limits_input *in, gm_value work, double per_cycle);
 
-/* How long DRAM writes while blocks wait for reads: with fewer reads than writes only their part of it; 0 where
-   it is not known. */
-double gm_limit_dram_writes_s(const gm_limits_input *in);
-
 /* Lines of 128 B, whole or in part, that the requests of global and local memory touch. */
 double gm_limit_lines(const gm_limits_input *in, gm_operation operation);
 /* Clocks that one of them is on its way. */
@@ -338,118 +289,12 @@ double gm_limit_shared_line_bytes(const gm_limits_input *in);
 /* What atomics change in L2: `l2` leaves them out. */
 double gm_limit_atomic_l2_bytes(const gm_limits_input *in);
 
-/* Global atomics on their way. A pass, in which each lane of a sector is on a word of its own, is a packet; one of
-   several lanes has data besides, and the sectors of a line that a request touches share what says where. The
-   slices of L2 that work at once hold what the resident blocks update at once: what lies between a block's
-   first and last byte, at most 512 bytes for each line of a request of each of its warps. Lanes of 4 bytes on so
-   many of a word, 8448 warps in order over 4 MiB, H200, without 3.5 us of a launch, in us for 67584 requests:
-
-       lanes on a word       1     2     4     8    16    32
-       measured, u32       4.4   6.1   6.4  13.4  30.2  39.9
-       measured, f32       4.2   4.4   6.5  12.7  30.5  41.5
-       here                3.6   4.3   5.7  12.1  27.2  45.6
-
-   and with each warp at random 4.6, 5.6, 6.8, 10.2, 19.7, 25.4, here 3.6, 4.1, 5.3, 10.6, 21.3, 21.7. */
-typedef struct gm_atomic_way {
-	double packets;       /* of a pass, in those of a lane alone; 0: no atomics */
-	double full_ratio;    /* what the same bytes would take in full lines, over what they take */
-	double at_once_bytes;
-	double fullest_bytes; /* of these, in the slice that has most */
-} gm_atomic_way;
-
-gm_atomic_way gm_limit_atomic_way(const gm_limits_input *in);
-
-/* Of so many bytes, those in the slice of L2 that holds most of them and so holds up the rest, where every word
-   is updated as often: of each KiB two slices have pieces of 256 bytes by turns, other KiB are in others. `from`: bytes
-   from a multiple of 1 KiB to the first. Additions at random, over those to one word (few_lines, H200; here all bytes over
-   those of the fullest):
-
-       from             0     0     0     0     0     0     0     0     0   512   512   512   512   128   128
-       bytes          128   256   320   400   512   768  1024  1536  4096   640   768  1024  1536   192   768
-       measured      1.04  1.03  1.29  1.63  2.05  1.56  2.05  3.05  8.06  2.48  3.05  4.13  3.01  1.53  2.07
-       here             1     1  1.25  1.56     2   1.5     2     3     8   2.5     3     4     3   1.5     2
-
-   1024 bytes from each of the first 80 multiples of 512 take 302 us and 150 by turns. */
-double gm_limit_atomic_fullest(double from, double bytes);
-
-/* Lanes that come to words, each of which gets as many: of all atomics, or of those of the one array whose words get
-   more, as a counter of what others put into a table does. Words of 8 bytes take as long as those of 4 (word_types, one
-   word, H200: 0.75 ns a warp of u32 and u64, 1.78 a lane of f32 and f64). */
-typedef struct gm_atomic_crowd {
-	double lanes, floating; /* of integers, and of floating-point numbers */
-	double word_bytes;      /* mean over the lanes, at least 4 */
-	double bytes;           /* that they update */
-} gm_atomic_crowd;
-
-gm_atomic_crowd gm_limit_atomic_crowd(const gm_limits_input *in);
-
-/* The chance that loads which a warp waits for together wait for L2, and for DRAM: the slowest of them
-   holds up all. Where L1 was simulated, such groups were counted there. Elsewhere the misses are taken to
-   come one to a group, as they do when neighbouring words are read one after the other; loads that find
-   what others have fetched then change nothing. */
-typedef struct gm_wait_chances {
-	double l2, dram;
-	double places; /* in DRAM that are waited for together */
-	double slower; /* a wait for the slowest of these, over that for one: beyond L2 */
-	double lines;  /* that are waited for together at L2 */
-	double later;  /* a wait for the slowest of these, over that for one: beyond L1 */
-} gm_wait_chances;
-
-gm_wait_chances gm_limit_wait_chances(const gm_limits_input *in);
-
-/* Clocks that the slowest of the SMs with blocks waits longer for L2: a grid ends with it. Of fewer than all SMs with
-   blocks as the root of their share. */
-double gm_limit_slowest_sm(const gm_limits_input *in);
-
-/* Bytes of the units of DRAM that SMs are the first of, for a byte that they fetch: more than 1 where units
-   are used in part, less where SMs come back for more of them. */
-double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits);
-
-/* Of a group of loads that opens units of DRAM: how many of them, each by itself, L2 may have. Those of a
-   load are all there or none, as another has loaded the same; but where addresses follow data, each of its
-   places is by itself. */
-double gm_limit_openers(const gm_traffic *traffic);
-
-/* Of groups `ratio` times as large as those simulated, ratio to this power times as many wait for L2, or for units of
-   DRAM. 1: misses come one to a group; 0: all together, as where a matrix is read twice: all groups of the first time
-   wait for DRAM, none of the second. Of smaller groups it is counted how many of their loads would have waited by
-   themselves, of larger ones how often one of two that follow each other waits; where none waits that follows another
-   misses are taken to come one to a group. */
-double gm_limit_waiting_power(const gm_load_waits *waits, double ratio);
-double gm_limit_opening_power(const gm_load_waits *waits, double ratio);
-
 /* work / rate; unknown with `unknown_why` when the rate is not `known`. */
 gm_value gm_limit_divide(gm_value work, bool known, double rate, const char *unknown_why);
 
 /* Work of the busiest SM over the mean: blocks are whole, and the last round need not be full; blocks
    of unlike length as model/uneven.h deals them. */
 double gm_limit_imbalance(const gm_limits_input *in);
-
-/* Blocks that an SM has at a time, where the grid has so many. */
-double gm_limit_resident(const gm_limits_input *in);
-
-/* What beside the work of the resident blocks makes the time of their phases (model/phases.h), in clocks: where the
-   phases of B blocks take `together`,
-
-       parted = (together^2 - (B * busy)^2)^(1/2), at least what a block waits alone
-       latency of a block = alone + (parted - alone) / B
-
-   for other blocks cover what a block's own work cannot. Rounds of a load from L2, a barrier and 32 loads from shared
-   memory with 64 multiply-adds (measure/calibrate/phases.cu, H200, 64 rounds of 32 warps, us without what two events
-   take, 0.7):
-
-       blocks of an SM       1      2      4      8
-       measured            52.5   49.4   46.5   47.2
-       alone               48.9   48.1   47.7   47.7
-       here                54.2   50.4   48.8   48.2 */
-double gm_limit_parted_cycles(const gm_limits_input *in);
-
-/* Rounds of resident blocks that follow each other, of the mean length. */
-double gm_limit_rounds(const gm_limits_input *in);
-
-/* Clocks until the first instructions have come with their constants; 0 where nothing is read, or before
-   cc 7.0. */
-double gm_limit_first_cycles(const gm_limits_input *in);
 
 /* Are the machine instructions known, and the units those of cc 7.0 and later? */
 bool gm_limit_has_units(const gm_device *device, const gm_kernel *kernel);

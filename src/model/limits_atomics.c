@@ -1,7 +1,7 @@
 /*
  * Atomics of global memory: at the slices of L2 that hold what they update, and at one word.
  */
-#include "model/limits.h"
+#include "model/limits_atomics.h"
 
 #include "model/allocated.h"
 

@@ -1,4 +1,4 @@
-#include "model/limits.h"
+#include "model/limits_latency.h"
 
 #include "model/l1_cache.h"
 

@@ -1,4 +1,4 @@
-#include "model/limits.h"
+#include "model/limits_atomics.h"
 
 #include "model/shared_lines.h"
 

@@ -1,4 +1,4 @@
-#include "model/limits.h"
+#include "model/limits_latency.h"
 
 #include "support/device.h"
 #include "support/near.h"

@@ -1,7 +1,7 @@
 #include "model/phases.h"
 
 #include "model/chain.h"
-#include "model/limits.h"
+#include "model/limits_latency.h"
 
 #include "support/loading.h"
 #include "support/near.h"
