@@ -107,23 +107,47 @@ takes_turns(const arithmetic *a)
 	return pairs > 0 || (written > 0 && all > 1);
 }
 
-static bool
-makes_doubtful(const arithmetic *a)
+/* Lanes that come to a site; -1 where there is none. */
+static int64_t
+lanes_at(const gm_counts *counts, uint32_t site)
 {
-	for (int s = 0; s < a->kernel->sites_count; s++)
-		if (a->issue[s].doubtful && makes_floats(a, s))
-			return true;
-	return false;
+	return site < (uint32_t)counts->sites_count ? counts->sites[site].of[GM_COUNT_THREAD_INSTRUCTIONS] : -1;
+}
+
+static bool
+some_leave(const gm_counts *counts, const gm_issue *issue)
+{
+	const int64_t come = lanes_at(counts, issue->doubtful_exit), stay = lanes_at(counts, issue->doubtful_behind);
+	return come < 0 || stay < 0 || come != stay;
+}
+
+static gm_doubtful
+makes_doubtful(const arithmetic *a, const gm_counts *counts)
+{
+	for (int s = 0; s < a->kernel->sites_count; s++) {
+		const gm_doubtful doubtful = (gm_doubtful)a->issue[s].doubtful;
+		if (doubtful && makes_floats(a, s) &&
+		    (doubtful != GM_DOUBTFUL_EXIT || some_leave(counts, &a->issue[s])))
+			return doubtful;
+	}
+	return GM_DOUBTFUL_NOT;
 }
 
 /* Why it is not sure how many of the instructions there are; NULL. What a descriptor states of the machine code is as
    sure as its author. */
 static const char *
-doubt_about(const arithmetic *a)
+doubt_about(const arithmetic *a, const gm_counts *counts)
 {
-	if (makes_doubtful(a))
-		return "what is made under a predicate before an exit is made there by all of its lanes, or behind it by "
-		       "those that stay: taken to be made before";
+	static const char *const doubtful[] = {
+	        [GM_DOUBTFUL_NOT] = NULL,
+	        [GM_DOUBTFUL_EXIT] = "what only lanes read that stay behind an exit is made before it, by all lanes, or "
+				     "behind it by those: which of it, is a model",
+	        [GM_DOUBTFUL_CALL] = "what is read behind the subroutine of a reciprocal or root may be made again there "
+				     "where registers are short: taken to be made once",
+	};
+	const gm_doubtful doubt = makes_doubtful(a, counts);
+	if (doubt)
+		return doubtful[doubt];
 	if (!is_of_halves(a->kind) || (!a->kernel->entry && a->kernel->issues_known))
 		return NULL;
 	if (a->kind == GM_FLOAT_HFMA)
@@ -141,7 +165,7 @@ sureness_of(const gm_prediction *p, gm_float kind)
 	const gm_sureness lanes = gm_sureness_of(p->kernel, &p->counts, GM_COUNT_THREAD_INSTRUCTIONS, makes_floats, &a);
 	const gm_sureness rounds = gm_sureness_of(p->kernel, &p->counts, GM_COUNT_ROUND_LANES, makes_floats, &a);
 	const gm_sureness sure = gm_sureness_weaker(lanes, rounds.kind == GM_KIND_TIMING ? rounds : lanes);
-	const char *doubt = doubt_about(&a);
+	const char *doubt = doubt_about(&a, &p->counts);
 	const gm_sureness model = {GM_KIND_MODEL, doubt ? doubt : gm_kernel_issues_why(p->kernel), -1};
 	return sure.kind == GM_KIND_TIMING || (!doubt && are_plain(&a)) ? sure : gm_sureness_weaker(sure, model);
 }

@@ -77,6 +77,9 @@ typedef enum gm_issued {
 /* Of gm_issue.constant_sets: all of them; and what lies so far apart is of different ones. */
 enum { GM_ISSUE_CONSTANT_PLACED = 0xff, GM_ISSUE_CONSTANT_SET_BYTES = 64 };
 
+/* Fewer lanes than a site has may make its floats, those behind an exit; or they may be made again behind a call. */
+typedef enum gm_doubtful { GM_DOUBTFUL_NOT, GM_DOUBTFUL_EXIT, GM_DOUBTFUL_CALL } gm_doubtful;
+
 /* By the predicate that is in the first register, P0, or by another. */
 typedef enum gm_guarded { GM_GUARDED_NOT, GM_GUARDED, GM_GUARDED_BY_FIRST } gm_guarded;
 
@@ -103,7 +106,9 @@ typedef struct gm_issue {
 	float loaded, alive;
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
-	bool doubtful; /* of its floats: fewer lanes than the site has may make them (sass/issue_doubt.c) */
+	uint8_t doubtful; /* gm_doubtful, of its floats: sass/issue_doubt.c, sass/issue_doubt_calls.c */
+	/* Sites of the branch to the exit, and behind it: where as many lanes come to both, none leaves. */
+	uint32_t doubtful_exit, doubtful_behind;
 	bool meets; /* a branch whose lanes meet again, from 7.0 on: each part of them comes to BSYNC by itself */
 	bool halts; /* an exchange of lanes that may have parted: nothing behind it is issued before it (BRA.DIV) */
 	/* Of a load of constants at a place that is the same in all lanes (ULDC): the sets of the nearest cache

@@ -92,7 +92,7 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].opens = plan->cost[i].opens;
 			out[last].halts = plan->cost[i].halts;
 			out[last].meets = plan->cost[i].meets;
-			out[last].doubtful = plan->cost[i].doubtful;
+			gm_ptx_issue_doubt_of(&out[last], &plan->cost[i]);
 			out[last].held = plan->cost[i].held;
 			out[last].held_ahead = plan->cost[i].held_ahead;
 			out[last].own = plan->cost[i].own;

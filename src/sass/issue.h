@@ -223,11 +223,21 @@ void gm_ptx_issue_hoist(issue_plan *plan);
 /* issue_sink.c */
 void gm_ptx_issue_sink(issue_plan *plan);
 
+/* Instructions one after another, each read by the next alone, of which the step is the last; `most` of them
+   are followed. */
+int gm_ptx_issue_chain_to(const issue_plan *plan, int32_t step, int most);
+
 /* The one way to the block is a branch whose other way is out of the kernel. */
 bool gm_ptx_issue_is_behind_exit(const issue_plan *plan, int32_t node);
 
-/* Marks arithmetic under a predicate that may be made behind an exit; issue_doubt.c. */
+/* Mark arithmetic of which a part may be made behind an exit: chains, and what is made under a predicate;
+   issue_doubt.c. */
+void gm_ptx_issue_doubt_chains(issue_plan *plan);
+/* What is in doubt of the one is so of the other. */
+void gm_ptx_issue_doubt_of(gm_issue *to, const gm_issue *from);
 void gm_ptx_issue_doubt(issue_plan *plan);
+/* issue_doubt_calls.c */
+void gm_ptx_issue_doubt_calls(issue_plan *plan);
 
 /* issue_ahead.c */
 void gm_ptx_issue_ahead(issue_plan *plan);

@@ -127,6 +127,8 @@ gm_ptx_issue_flow(issue_plan *plan)
 	gm_ptx_issue_both(plan);
 	gm_ptx_issue_predicate(plan);
 	gm_ptx_issue_guards(plan);
+	gm_ptx_issue_doubt_calls(plan);
+	gm_ptx_issue_doubt_chains(plan);
 	gm_ptx_issue_sink(plan);
 	gm_ptx_issue_signs(plan);
 	gm_ptx_issue_doubt(plan);

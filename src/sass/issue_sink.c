@@ -272,17 +272,15 @@ takes_shuffled(const issue_plan *plan, int32_t i)
 	return false;
 }
 
-/* Instructions one after another, each read by the next alone, of which the step is the last; `most` of them
-   are followed. */
-static int
-chain_to(const issue_plan *plan, int32_t i, int most)
+int
+gm_ptx_issue_chain_to(const issue_plan *plan, int32_t i, int most)
 {
 	int longest = 0;
 	for (int k = 0; k < plan->program->steps[i].sources_count && longest < most; k++) {
 		const int32_t from = issue_definition(plan, issue_source(plan, i, k));
 		const bool chained = from >= 0 && issue_same_block(plan, from, i) && is_float(plan, from) &&
 				     plan->program->steps[from].action == ACTION_LANES && used_once(plan, from);
-		const int chain = chained ? chain_to(plan, from, most - 1) : 0;
+		const int chain = chained ? gm_ptx_issue_chain_to(plan, from, most - 1) : 0;
 		longest = chain > longest ? chain : longest;
 	}
 	return longest + !is_free(plan, i);
@@ -336,7 +334,7 @@ passes_exit(const sinker *s, int32_t i, int32_t to)
 	const int32_t reader = s->readers[s->first[unit]];
 	return gm_ptx_issue_is_behind_exit(s->plan, to) && !is_held(s, i) &&
 	       (all_read_in(s, unit, to) || !is_alike(s->plan, unit, HANDS_MOST)) &&
-	       chain_to(s->plan, i, CHAIN_MOST + 1) <= CHAIN_MOST &&
+	       gm_ptx_issue_chain_to(s->plan, i, CHAIN_MOST + 1) <= CHAIN_MOST &&
 	       !(s->home[reader] == to && keeps_sum(s->plan, reader) && takes_shuffled(s->plan, i));
 }
 
@@ -399,6 +397,8 @@ carry(sinker *s, int32_t user, int32_t i)
 	gm_issue_add(&plan->cost[user], &plan->cost[i]);
 	for (int f = 0; f < GM_FLOAT_COUNT; f++)
 		plan->cost[user].floats[f] += plan->cost[i].floats[f];
+	if (plan->cost[i].doubtful)
+		gm_ptx_issue_doubt_of(&plan->cost[user], &plan->cost[i]);
 	vanish(plan, i);
 	s->into[i] = user;
 	s->home[i] = plan->graph.node_of[user];
@@ -412,7 +412,7 @@ sinks_picked(sinker *s, int32_t i)
 	const ptx_step *step = &plan->program->steps[i];
 	if (step->behind < 0 || step->only == PTX_NO_UNIT || !is_free(plan, i) ||
 	    plan->program->steps[step->behind].only != step->only || is_held(s, i) ||
-	    chain_to(plan, step->picks, CHAIN_MOST + 1) > CHAIN_MOST)
+	    gm_ptx_issue_chain_to(plan, step->picks, CHAIN_MOST + 1) > CHAIN_MOST)
 		return false;
 	carry(s, step->behind, i);
 	carry(s, step->behind, step->picks);
