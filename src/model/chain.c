@@ -2,6 +2,7 @@
 
 #include "model/chain_warp.h"
 #include "model/cluster.h"
+#include "model/waited.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -22,6 +23,8 @@ gm_chain_new(const gm_kernel *kernel, const gm_device *device, const gm_issue *i
 	chain->piece_cycles = gm_device_value_or(device, GM_BULK_PIECE_GAP, 0);
 	chain->row_cycles = gm_device_value_or(device, GM_BULK_ROW_GAP, 0);
 	chain->barrier_cycles = 12 + 2.0 * chain->warps;
+	chain->fence_cycles = GM_WAITED_FENCE * gm_device_value_or(device, GM_LATENCY_L2, 0);
+	chain->fence_stored_cycles = GM_WAITED_FENCE_STORED * gm_device_value_or(device, GM_LATENCY_L2, 0);
 	chain->sites = gm_allocate((size_t)kernel->sites_count, sizeof *chain->sites);
 	chain->groups = gm_allocate((size_t)kernel->sites_count + 1, sizeof *chain->groups);
 	chain->warp = gm_allocate((size_t)chain->warps, sizeof *chain->warp);
@@ -274,6 +277,17 @@ issue_at(gm_chain_warp *w, const gm_chain_site *own, const gm_chain_moment *issu
 	return ready;
 }
 
+/* One of the device holds the warp up until L2 has answered; what the warp has stored has to be there by then. */
+static void
+wait_at_fence(const gm_chain *chain, gm_chain_warp *w, const gm_site *site)
+{
+	w->unfenced |= site->space == GM_GLOBAL && (site->operation == GM_STORE || site->operation == GM_REDUCE);
+	if (site->operation != GM_FENCE || !site->empties_l1)
+		return;
+	postpone(&w->now, w->unfenced ? chain->fence_stored_cycles : chain->fence_cycles);
+	w->unfenced = false;
+}
+
 /* Nothing passes a barrier or a fence. */
 static void
 stop_at_barrier(gm_chain *chain, gm_chain_warp *w, const gm_site *site)
@@ -327,6 +341,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		end_window(w, own);
 	spin(chain, w, instr->site, rounds, ready);
 	w->position++;
+	wait_at_fence(chain, w, site);
 	stop_at_barrier(chain, w, site);
 	close_windows(chain, w, instr->site);
 }

@@ -42,6 +42,8 @@
  * products of integers keep theirs for 2 clocks each, transcendentals for 8 (rate_shift, rate_dadd, rate_imad and
  * rate_ex2, one warp for each scheduler, H200: 0.53, 0.53, 0.53 and 2.03 clocks of an SM).
  *
+ * A fence of the device waits for L2, longer for what its warp has stored before it (model/waited.h has the clocks).
+ *
  * Asynchronous copies are waited for where the program says so: wait_group for all groups of the warp but the latest few,
  * a test of a barrier in shared memory for the first copies in bulk of its warp that are expected and that no test has waited
  * for yet. A warp sends its copies in bulk one after the other (bulk_piece_gap, 55 clocks on an H200), and the rows of 512

@@ -43,6 +43,7 @@ typedef struct gm_chain_warp {
 	gm_chain_moment stored[GM_SPACE_COUNT]; /* the last store to a space */
 	gm_chain_moment stored_before[GM_SPACE_COUNT]; /* and before the first of this straight piece */
 	bool stores_here[GM_SPACE_COUNT];              /* there is one */
+	bool unfenced; /* it has stored since its last fence of the device */
 	int64_t position;
 	gm_chain_issues in_window; /* issued in it */
 	gm_chain_issues in_free;   /* since the last barrier */
@@ -91,6 +92,7 @@ struct gm_chain {
 	double piece_cycles, row_cycles; /* between copies in bulk, and the rows of one */
 	bool of_cluster; /* the barrier that warps wait at */
 	int64_t registers; /* of a thread */
+	double fence_cycles, fence_stored_cycles; /* of a fence of the device, see model/waited.h */
 	double longer_cycles; /* that a load takes from L2, not from L1 */
 	gm_chain_site *sites;
 	gm_chain_groups *groups; /* one per site */
