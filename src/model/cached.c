@@ -374,7 +374,7 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
 	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first, counts->sites,
 	                         w.turns.issue_cycles > RARE_STORES * w.turns.alone_cycles};
-	gm_l1_share(device, trace, w.resident, w.turns.in_turn, out.l1_bytes, room, w.tally);
+	gm_l1_share(device, trace, w.resident, &w.turns, state, out.l1_bytes, room, w.tally);
 	w.shared = gm_shared_reads_new(device, kernel, trace, w.tally, (double)w.resident, &w.turns, state);
 	out.how.joins = w.shared.joins;
 	w.way = gm_store_way_evaluate(device, kernel, counts, w.tally, (double)w.resident, &w.turns);

@@ -98,6 +98,8 @@ hits_per_turn(const gm_device *device)
 /* An SM's blocks. */
 typedef struct placement {
 	const gm_grid_trace *trace;
+	const gm_turns *turns; /* NULL: its blocks stay together */
+	gm_cache_state state;
 	gm_block_places places;
 	int64_t sm; /* of those that are not early */
 	bool filled; /* no other blocks follow these */
@@ -204,21 +206,29 @@ found_in(const gm_l1_tally *sites, int count)
 	return found;
 }
 
+/* How far its blocks run apart, as these are who stay together. */
+static double
+apart_part(const placement *p, const gm_l1_tally *together)
+{
+	const double opening = gm_l1_opening_ratio(together, p->trace->here.sites_count, p->state);
+	return p->turns && p->places.resident > 1 ? gm_turns_apart(p->turns, opening) : 0;
+}
+
 /* SMs of one kind, this part of all. */
 static void
-add_kind(placement *p, const gm_device *device, bool in_turn, int64_t runs, double l1_bytes, gm_l2_room room,
-         double part, gm_l1_tally *sites)
+add_kind(placement *p, const gm_device *device, int64_t runs, double l1_bytes, gm_l2_room room, double part,
+         gm_l1_tally *sites)
 {
 	const int count = p->trace->here.sites_count;
 	gm_l1_tally *together = gm_allocate((size_t)count + 1, sizeof *together);
 	gm_l1_tally *apart = gm_allocate((size_t)count + 1, sizeof *apart);
 	run_waves(p, device, false, runs, l1_bytes, room, together);
-	const double found = found_in(together, count);
-	const bool may_lose = in_turn && found > 0;
-	if (may_lose)
+	const double found = found_in(together, count), most = found > 0 ? apart_part(p, together) : 0;
+	if (most > 0)
 		run_waves(p, device, true, runs, l1_bytes, room, apart);
-	const bool lost = may_lose && found_in(apart, count) < found;
-	add_wave(sites, lost ? apart : together, count, part);
+	const double lost = most > 0 && found_in(apart, count) < found ? most : 0;
+	add_wave(sites, together, count, part * (1 - lost));
+	add_wave(sites, apart, count, part * lost);
 	free(together);
 	free(apart);
 }
@@ -239,24 +249,27 @@ common_sm(const gm_grid_trace *trace, const gm_block_places *places)
 }
 
 void
-gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, bool in_turn,
-            double l1_bytes, gm_l2_room room, gm_l1_tally *sites)
+gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, const gm_turns *turns,
+            gm_cache_state state, double l1_bytes, gm_l2_room room, gm_l1_tally *sites)
 {
 	placement p = {.trace = trace,
+	               .turns = turns,
+	               .state = state,
 	               .places = {.blocks = gm_dim3_volume(trace->kernel->grid),
 	                          .sms = (int64_t)gm_device_value(device, GM_SM_COUNT),
 	                          .early = (int64_t)gm_device_value_or(device, GM_SMS_EARLY, 0),
 	                          .resident = resident}};
 	p.sm = common_sm(trace, &p.places);
-	const int64_t runs = affordable_runs(trace, resident, in_turn ? 4 : 1), spare = p.places.blocks % p.places.sms;
+	const int64_t runs = affordable_runs(trace, resident, turns && gm_turns_apart(turns, 0) > 0 ? 4 : 1);
+	const int64_t spare = p.places.blocks % p.places.sms;
 	const bool uneven = p.places.blocks > p.places.sms && spare > 0 &&
 	                    p.places.blocks <= p.places.sms * resident;
 	const double fuller = uneven ? (double)spare / (double)p.places.sms : 1;
-	add_kind(&p, device, in_turn, runs, l1_bytes, room, fuller, sites);
+	add_kind(&p, device, runs, l1_bytes, room, fuller, sites);
 	if (uneven) {
 		p.places.resident = p.places.blocks / p.places.sms;
 		p.filled = true;
-		add_kind(&p, device, in_turn && p.places.resident > 1, runs, l1_bytes, room, 1 - fuller, sites);
+		add_kind(&p, device, runs, l1_bytes, room, 1 - fuller, sites);
 	}
 }
 
@@ -271,4 +284,15 @@ gm_l1_first_round_ratio(const gm_kernel *kernel, const gm_l1_tally *sites)
 		all += sites[s].asked - sites[s].found;
 	}
 	return all > 0 ? first / all : 1;
+}
+
+double
+gm_l1_opening_ratio(const gm_l1_tally *sites, int count, gm_cache_state state)
+{
+	double waiting = 0, opening = 0;
+	for (int s = 0; s < count; s++) {
+		waiting += sites[s].waits.waiting;
+		opening += sites[s].waits.opening;
+	}
+	return state == GM_CACHE_COLD && waiting > 0 ? opening / waiting : 0;
 }

@@ -14,8 +14,10 @@
 #define GM_MODEL_L1_SHARE_H
 
 #include "device/device.h"
+#include "model/cache_state.h"
 #include "model/grid_trace.h"
 #include "model/l1_simulation.h"
+#include "model/turns.h"
 
 enum { GM_RESIDENT_MAX = 64 };
 
@@ -23,11 +25,14 @@ enum { GM_RESIDENT_MAX = 64 };
    sufficient carve-out leaves. */
 double gm_l1_left_bytes(const gm_device *device, const gm_kernel *kernel, int64_t blocks_per_sm);
 
-/* Adds to `sites`, one for each. `in_turn`: blocks run ahead of others (model/turns.h) and do not find
-   what those have fetched; as all stay where they are, none has more of L1 for itself. Ratios of the
+/* Adds to `sites`, one for each. `turns`: as far as blocks run ahead of others (gm_turns_apart; NULL: not at all) they do
+   not find what those have fetched; as all stay where they are, none has more of L1 for itself. Ratios of the
    counts are what is wanted: they are of an SM. `resident` is 1 to GM_RESIDENT_MAX. */
-void gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident, bool in_turn,
-                 double l1_bytes, gm_l2_room room, gm_l1_tally *sites);
+void gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t resident,
+                 const gm_turns *turns, gm_cache_state state, double l1_bytes, gm_l2_room room, gm_l1_tally *sites);
+
+/* Of the waits for L2, those that are for DRAM too. */
+double gm_l1_opening_ratio(const gm_l1_tally *sites, int count, gm_cache_state state);
 
 /* Of what loads of global memory fetch, what the first blocks on each SM do; 1 where they fetch nothing. */
 double gm_l1_first_round_ratio(const gm_kernel *kernel, const gm_l1_tally *sites);

@@ -16,15 +16,6 @@ first_axis(gm_dim3 grid)
 }
 
 static bool
-has_barriers(const gm_kernel *kernel)
-{
-	for (int s = 0; s < kernel->sites_count; s++)
-		if (kernel->sites[s].operation == GM_BARRIER)
-			return true;
-	return false;
-}
-
-static bool
 updates_shared_memory(const gm_kernel *kernel)
 {
 	for (int s = 0; s < kernel->sites_count; s++)
@@ -39,10 +30,9 @@ pace_of(const gm_shared_reads *r, const gm_l1_tally *tally, double resident, con
 {
 	const double blocks = (double)gm_dim3_volume(r->kernel->grid), warps = (double)r->trace->here.warps_count;
 	const double of_sm = blocks / fmin(blocks, gm_device_value(r->device, GM_SM_COUNT));
-	double waiting = 0, opening = 0, asked = 0, found = 0;
+	double waiting = 0, asked = 0, found = 0;
 	for (int s = 0; s < r->kernel->sites_count; s++) {
 		waiting += tally[s].waits.waiting;
-		opening += tally[s].waits.opening;
 		asked += gm_operation_is_memory(r->kernel->sites[s].operation) ? tally[s].asked : 0;
 		found += tally[s].found;
 	}
@@ -55,20 +45,9 @@ pace_of(const gm_shared_reads *r, const gm_l1_tally *tally, double resident, con
 	                    .alone_cycles = turns->alone_cycles,
 	                    .first_ratio = gm_l1_first_round_ratio(r->kernel, tally),
 	                    .missed = asked > 0 ? 1 - found / asked : 1,
-	                    .opening = state == GM_CACHE_COLD && waiting > 0 ? opening / waiting : 0,
+	                    .opening = gm_l1_opening_ratio(tally, r->kernel->sites_count, state),
 	                    .by_data = updates_shared_memory(r->kernel),
-	                    .barriers = has_barriers(r->kernel)};
-}
-
-/* How far the blocks of an SM run one ahead of the other; what DRAM has to bring keeps them together for longer. By work over
-   waits 1.3, 1.6, 1.9 and 3.6 of the columns in model/sm_groups.h 0.30, 0.93, 0.74 and 0.99 of what would join did not. */
-static double
-run_ahead(const gm_sm_pace *pace, const gm_turns *turns)
-{
-	static const double together = 1.1, ahead = 1.7;
-	const double opening = pace->opening * fmax(0, turns->opening_cycles - turns->alone_cycles);
-	const double alone = turns->alone_cycles + opening, ratio = alone > 0 ? turns->busy_cycles / alone : ahead;
-	return pace->resident > 1 ? fmin(1, fmax(0, (ratio - together) / (ahead - together))) : 0;
+	                    .barriers = turns->barriers};
 }
 
 typedef struct reading {
@@ -261,7 +240,7 @@ gm_shared_reads_new(const gm_device *device, const gm_kernel *kernel, const gm_g
 	                     .sites = gm_allocate((size_t)kernel->sites_count + 1, sizeof *r.sites)};
 	gm_sm_sharing *sharing = gm_allocate((size_t)kernel->sites_count + 1, sizeof *sharing);
 	r.pace = pace_of(&r, tally, resident, turns, state);
-	r.in_turn = run_ahead(&r.pace, turns);
+	r.in_turn = gm_turns_ahead(turns, r.pace.opening);
 	const gm_sm_joins kernel_joins = gm_sm_joins_evaluate(device, &r.pace);
 	r.joins = kernel_joins;
 	for (int s = 0; s < kernel->sites_count; s++)

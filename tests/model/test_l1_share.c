@@ -39,7 +39,7 @@ END_TEST
 
 /* What 32 threads of each block ask of L1, all sites together. */
 static gm_l1_tally
-asked_of_l1(const char *grid, const char *loads, int64_t resident)
+asked_when(const char *grid, const char *loads, int64_t resident, const gm_turns *turns)
 {
 	char text[1024];
 	snprintf(text, sizeof text,
@@ -52,7 +52,7 @@ asked_of_l1(const char *grid, const char *loads, int64_t resident)
 	ck_assert(gm_grid_trace_gather(kernel, 32, resident, 132, &trace, &err) == GM_OK);
 	gm_l1_tally tally[8] = {0}, sum = {0};
 	ck_assert_int_lt(kernel->sites_count, 8);
-	gm_l1_share(device, trace, resident, false, 128 * 1024, (gm_l2_room){.unit_sectors = 2}, tally);
+	gm_l1_share(device, trace, resident, turns, GM_CACHE_COLD, 128 * 1024, (gm_l2_room){.unit_sectors = 2}, tally);
 	for (int s = 0; s < kernel->sites_count; s++) {
 		sum.asked += tally[s].asked;
 		sum.found += tally[s].found;
@@ -61,6 +61,12 @@ asked_of_l1(const char *grid, const char *loads, int64_t resident)
 	gm_grid_trace_free(trace);
 	gm_kernel_free(kernel);
 	return sum;
+}
+
+static gm_l1_tally
+asked_of_l1(const char *grid, const char *loads, int64_t resident)
+{
+	return asked_when(grid, loads, resident, NULL);
 }
 
 static double
@@ -143,7 +149,7 @@ START_TEST(rows_are_fetched_again_as_often_as_on_the_card)
 	ck_assert(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err) == GM_OK);
 	gm_l1_tally tally[8] = {0};
 	double missed = 0, once = 0;
-	gm_l1_share(device, trace, 8, false, 224 * 1024, (gm_l2_room){.unit_sectors = 2}, tally);
+	gm_l1_share(device, trace, 8, NULL, GM_CACHE_COLD, 224 * 1024, (gm_l2_room){.unit_sectors = 2}, tally);
 	for (int s = 0; s < kernel->sites_count; s++)
 		if (kernel->sites[s].operation == GM_LOAD) {
 			missed += tally[s].asked - tally[s].found;
@@ -157,6 +163,19 @@ START_TEST(rows_are_fetched_again_as_often_as_on_the_card)
 }
 END_TEST
 
+/* 256 KiB, more than L1 has, read by all blocks, two on each SM: the second finds what the first has fetched; as far as
+   one runs ahead, here all that work over waits of 1.15 * 2^(1/40) leaves of two warps, it does not. */
+START_TEST(who_runs_ahead_finds_less)
+{
+	const char *same = "<loop variable='i' count='2048'><load array='x' index='i*32 + threadIdx.x'/></loop>";
+	const gm_turns half = {.alone_cycles = 1, .opening_cycles = 1, .busy_cycles = 1.15 * pow(2, 1. / 40), .resident = 2,
+	                       .warps = 2, .barriers = true};
+	const gm_l1_tally together = asked_when("264", same, 2, NULL), apart = asked_when("264", same, 2, &half);
+	ck_near(together.found / together.asked, 0.5, 1e-9);
+	ck_near(apart.found / apart.asked, 0.25, 0.01);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -167,6 +186,7 @@ main(void)
 	                    sizeof measured / sizeof *measured);
 	tcase_add_loop_test(cases, rows_are_fetched_again_as_often_as_on_the_card, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(cases, sms_with_a_block_less_count_too);
+	tcase_add_test(cases, who_runs_ahead_finds_less);
 	tcase_add_test(cases, the_diagonal_does_not_stand_for_all);
 	tcase_add_test(cases, parts_of_a_line_that_are_asked_for_one_by_one_are_counted);
 	suite_add_tcase(suite, cases);
