@@ -145,6 +145,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_vectors(plan);
 	gm_ptx_issue_setup(plan);
 	gm_ptx_issue_flow(plan);
+	gm_ptx_issue_extremes(plan);
 	gm_ptx_issue_pointers(plan);
 	gm_ptx_issue_doubles(plan);
 	gm_ptx_issue_shifted(plan);

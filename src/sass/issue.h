@@ -194,6 +194,11 @@ void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
 void gm_ptx_issue_masked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_doubles(issue_plan *plan);
 
+/* issue_extremes.c: the lesser and the greater of two doubles, one of them where it comes under a predicate, and then those
+   that come under none. */
+void gm_ptx_issue_extreme(issue_plan *plan, int32_t step, bool under);
+void gm_ptx_issue_extremes(issue_plan *plan);
+
 /* issue_denormal.c: of one step. */
 void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_normal(issue_plan *plan, int32_t step);

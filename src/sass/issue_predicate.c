@@ -82,6 +82,7 @@ move_node(issue_plan *plan, int32_t node, int32_t to)
 	plan->predicated[node] = true;
 	load_constants(plan, node);
 	for (int32_t i = plan->graph.nodes[node].first; i < plan->graph.nodes[node].end; i++) {
+		gm_ptx_issue_extreme(plan, i, true);
 		const gm_issue taken = gm_issue_take(&plan->cost[i]);
 		gm_issue_add(&plan->cost[to], &taken);
 	}
