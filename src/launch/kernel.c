@@ -125,6 +125,8 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	memcpy(k->program.cluster, mk->entry->cluster, sizeof k->program.cluster);
 	const bool good = gm_ptx_lower_entry(&lo, mk->entry);
 	if (good)
+		gm_ptx_note_blocks(&lo);
+	if (good)
 		gm_ptx_spill(&lo, (ptx_given){launch->registers_count, launch->local_bytes, launch->spilling});
 	gm_ptx_names_dispose(&lo.constants);
 	free(lo.dynamic);

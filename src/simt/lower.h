@@ -88,6 +88,10 @@ void gm_ptx_set_sources(ptx_lowering *lo, ptx_step *step, const uint32_t *units,
 ptx_type gm_ptx_type_at(const ptx_instruction *in, int index);
 gm_type gm_ptx_model_type(ptx_type type, int vector);
 
+/* lower_blocks.c: moves are no machine work; where a straight piece of the program has nothing else, its last is a site all
+   the same, so that what the assembler puts there is counted: values that a loop begins with, tests before its rounds. */
+void gm_ptx_note_blocks(ptx_lowering *lo);
+
 /* lower_move.c: a move that is no machine work. */
 void gm_ptx_add_copy(ptx_lowering *lo, uint32_t to, uint32_t from, ptx_type type);
 

@@ -25,6 +25,8 @@ end(void)
 	module = NULL;
 }
 
+static bool as_written;
+
 /* The body of  k(.u64 a, .u32 n)  with registers to hand; a is the argument text of the buffer. */
 static gm_status
 describe(const char *body, const char *buffer, gm_error *err)
@@ -35,6 +37,7 @@ describe(const char *body, const char *buffer, gm_error *err)
 	const gm_ptx_request request = {.parameters = parameters,
 					.parameter_values = values,
 					.parameters_count = 1,
+					.as_written = as_written,
 					.grid = "2",
 					.block = "64",
 					.arguments = arguments,
@@ -107,6 +110,7 @@ END_TEST
  * tid < n. */
 START_TEST(a_guarded_loop_needs_no_guard)
 {
+	as_written = true;
 	described("setp.ge.s32 %p1, %r2, %r1; @%p1 bra DONE; mov.u32 %r4, %r2;\n"
 		  "AGAIN: mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, "
 		  "[%rd3];\n"
@@ -119,6 +123,22 @@ START_TEST(a_guarded_loop_needs_no_guard)
 	ck_assert_str_eq(text_of(loop->bound), "n");
 	ck_assert_str_eq(text_of(loop->step), "64");
 	ck_assert_str_eq(text_of(statement(&loop->body, 0)->index), "i");
+	as_written = false;
+}
+END_TEST
+
+/* The same as machine code has it, written out four times: only warps that turn ask how many turns are left. */
+START_TEST(what_prepares_a_loop_stands_behind_its_guard)
+{
+	described("setp.ge.s32 %p1, %r2, %r1; @%p1 bra DONE; mov.u32 %r4, %r2;\n"
+		  "AGAIN: mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, "
+		  "[%rd3];\n"
+		  "add.s32 %r4, %r4, 64; setp.lt.s32 %p2, %r4, %r1; @%p2 bra AGAIN; DONE:",
+		  "f32[4096]");
+	const gm_outline_node *guard = statement(&outline->body, 0);
+	ck_assert_int_eq(guard->kind, GM_OUTLINE_IF);
+	ck_assert_str_eq(text_of(guard->test), "threadIdx.x < n");
+	ck_assert_int_eq(statement(&guard->body, 0)->kind, GM_OUTLINE_LOOP);
 }
 END_TEST
 
@@ -397,6 +417,7 @@ main(void)
 	tcase_add_checked_fixture(cases, NULL, end);
 	tcase_add_test(cases, an_early_return_is_a_condition);
 	tcase_add_test(cases, a_guarded_loop_needs_no_guard);
+	tcase_add_test(cases, what_prepares_a_loop_stands_behind_its_guard);
 	tcase_add_test(cases, a_halving_loop_is_a_shift_by_the_turn);
 	tcase_add_test(cases, what_alternates_is_a_remainder);
 	tcase_add_test(cases, what_flips_while_the_loop_goes_on_is_a_remainder);

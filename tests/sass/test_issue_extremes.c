@@ -1,5 +1,6 @@
 /*
- * The lesser and the greater of two doubles: machine instructions up to EXIT, as nvdisasm shows of code of ptxas 13.0 for sm_90.
+ * The lesser and the greater of two doubles, and straight pieces that have nothing but moves: machine instructions up to
+ * EXIT, as nvdisasm shows of code of ptxas 13.0 for sm_90.
  */
 #include "ptx/case.h"
 
@@ -9,7 +10,7 @@ enum { LONGEST = 4096 };
 
 static const char frame[] =
 	".version 8.0\n.target sm_90\n.address_size 64\n"
-	".visible .entry k(.param .u64 a)\n{\n"
+	".visible .entry k(.param .u64 a, .param .u32 n)\n{\n"
 	".reg .b32 %%r<40>; .reg .b64 %%rd<40>; .reg .f32 %%f<20>; .reg .f64 %%fd<20>; .reg .pred %%p<9>;\n"
 	"ld.param.u64 %%rd21, [a]; cvta.to.global.u64 %%rd1, %%rd21;\n"
 	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd3, %%r1, 16; add.s64 %%rd4, %%rd1, %%rd3;\n%s\nret;\n}\n";
@@ -42,6 +43,12 @@ static const struct {
 	{"taken apart before",
 	 X SHIFTED BEFORE("5", "%p1") "@%p1 bra L; max.f64 %fd1, %fd1, %fd2; L: add.f64 %fd1, %fd1, %fd1; " STORE("%fd1"),
 	 20},
+	{"a loop that begins behind moves alone",
+	 "ld.param.u32 %r2, [n]; setp.lt.s32 %p1, %r2, 1; mov.f32 %f9, 0f00000000; @%p1 bra E; mov.u32 %r3, 0; "
+	 "mov.f32 %f9, 0f00000000; mov.f32 %f8, 0f3F800000; L: .pragma \"nounroll\"; ld.volatile.global.f32 %f1, [%rd4]; "
+	 "fma.rn.f32 %f9, %f1, %f8, %f9; mul.f32 %f8, %f8, %f1; add.s32 %r3, %r3, 1; setp.lt.s32 %p2, %r3, %r2; @%p2 bra L; "
+	 "E: st.global.f32 [%rd4], %f9;",
+	 20},
 };
 
 START_TEST(each_is_as_many_instructions_as_the_machine_code_has)
@@ -49,7 +56,7 @@ START_TEST(each_is_as_many_instructions_as_the_machine_code_has)
 	static const char *const arguments[] = {"f64[1024]:random", "s32=7"};
 	char text[LONGEST];
 	snprintf(text, sizeof text, frame, rows[_i].body);
-	const double issued = case_length(text, "k", arguments, 1, 9);
+	const double issued = case_length(text, "k", arguments, 2, 9);
 	ck_assert_msg(fabs(issued - rows[_i].issued) < 1e-4, "%s: %g, the machine code has %g", rows[_i].name, issued,
 		      rows[_i].issued);
 }
