@@ -33,6 +33,29 @@ note_access(const issue_plan *plan, const ptx_step *s, gm_issue *cost)
 		cost->accesses[kind] = 1;
 }
 
+/* How often a fragment is accessed: the step executes its site so many times. */
+static int
+accesses_of(const ptx_step *s, const ptx_word *w)
+{
+	int accesses = 1, bytes;
+	if (w->opcode == OP_WMMA && s->matrix && s->streams_itself)
+		gm_ptx_wmma_access(s->matrix, &accesses, &bytes);
+	return accesses;
+}
+
+/* All but the code, which stands there once. */
+static void
+scale_whole(gm_issue *issue, double by)
+{
+	issue_scale(issue, by);
+	for (int a = 0; a < GM_ISSUED_COUNT; a++)
+		issue->accesses[a] *= (float)by;
+	for (int f = 0; f < GM_FLOAT_COUNT; f++) {
+		issue->floats[f] *= (float)by;
+		issue->unsure[f] *= (float)by;
+	}
+}
+
 static void
 price(issue_plan *plan)
 {
@@ -45,6 +68,7 @@ price(issue_plan *plan)
 				plan->cost[i].of[GM_UNIT_LSU] /= p->steps[i].every;
 			if (!moves_rows(&p->steps[i], &p->words[i]))
 				note_access(plan, &p->steps[i], &plan->cost[i]);
+			scale_whole(&plan->cost[i], accesses_of(&p->steps[i], &p->words[i]));
 		}
 }
 
@@ -87,6 +111,7 @@ book(const issue_plan *plan, gm_issue *out)
 			if (s->site == PTX_NO_SITE)
 				continue;
 			last = s->site;
+			scale_whole(&waiting, 1.0 / accesses_of(s, &p->words[i]));
 			out[last].wait = plan->cost[i].wait;
 			out[last].ahead = plan->cost[i].ahead;
 			out[last].opens = plan->cost[i].opens;

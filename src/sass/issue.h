@@ -163,6 +163,9 @@ void gm_ptx_issue_kept(issue_plan *plan, int32_t step);
 /* issue_fragments.c: of one step. */
 void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
+/* issue_lanes.c: of one step. */
+void gm_ptx_issue_lanes(issue_plan *plan, int32_t step);
+
 /* issue_low.c */
 void gm_ptx_issue_low(issue_plan *plan);
 

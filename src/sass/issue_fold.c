@@ -410,7 +410,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_pack_stored,
 		gm_ptx_issue_clear,  gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
-		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment, gm_ptx_issue_kept,
+		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment, gm_ptx_issue_lanes, gm_ptx_issue_kept,
 		gm_ptx_issue_eights,
 	};
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)

@@ -228,9 +228,8 @@ static gm_issue
 matrix_product(const ptx_step *s, const ptx_word *w, int cc)
 {
 	const ptx_matrix *a = s->matrix;
-	if (s->streams_itself) /* an access of a fragment, MOVM, and its share of the addresses */
-		return (gm_issue){.of = {LSU(gm_ptx_wmma_way(a) == WMMA_TURNED ? 2 : 1)},
-				  .either = 1};
+	if (s->streams_itself) /* an access of a fragment, and MOVM */
+		return issue_of(GM_UNIT_LSU, gm_ptx_wmma_way(a) == WMMA_TURNED ? 2 : 1);
 	if (!a || w->opcode == OP_WGMMA)
 		return issue_of(GM_UNIT_TENSOR, 1);
 	if (cc == 90 && w->opcode == OP_MMA && gm_ptx_issue_is_eight(a->type))
