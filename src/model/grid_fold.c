@@ -10,7 +10,8 @@
 enum {
 	DATA_ROW_MOST = 16, /* blocks that data lead to an array each */
 	FOLD_CHECKS = 7,
-	STEP_CHECKS = 16, /* of the steps of grids that are not as the first step says */
+	STEP_CHECKS = 32, /* of the steps of grids that are not as the first step says, of more blocks than these: */
+	STEP_BLOCKS_LEAST = 16,
 };
 
 typedef struct check {
@@ -250,7 +251,7 @@ gm_grid_fold(gm_grid_trace *g, gm_error *err)
 	const bool row = width > 1 && above % width == 0 && grid.x >= 2 * width;
 	if (status == GM_OK && row)
 		status = measure_row(g, width, err);
-	return status == GM_OK && last > STEP_CHECKS ? doubt_steps(g, err) : status;
+	return status == GM_OK && last > STEP_BLOCKS_LEAST ? doubt_steps(g, err) : status;
 }
 
 static void *
