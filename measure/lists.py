@@ -22,6 +22,11 @@ What reports/runs keeps of it:
     lists.py --ptx OUT lectures suite
     cat OUT/lectures.list OUT/suite.list >reports/runs/h200.list
     cp -r OUT/ptx reports/runs
+
+and of the calibration, for what is predicted of it (reports/runs/h200_calibration.list; its launches are named
+as the runs are, rows/rows_load-1, and its PTX lies in reports/runs/ptx/calibrate):
+
+    lists.py --ptx OUT mix rows flight
 """
 import hashlib
 import os

@@ -245,16 +245,19 @@ take_launch(gm_run_predictions *p, const gm_run *run, const gm_device *device, g
 	const gm_status status = find_list(p, run->file, &launches, err);
 	if (status != GM_OK || !launches)
 		return status;
+	const gm_launch *launch = gm_launches_find(launches, run->launch);
+	if (!launch)
+		return run->set == GM_RUN_CALIBRATION ? GM_OK
+		                                      : gm_fail(err, GM_UNKNOWN_NAME, "%s has no launch '%s'",
+		                                                launches->file, run->launch);
 	subject *s = find_subject(p, run, 0, GM_FROM_PTX);
 	if (!s) {
 		s = add_subject(p, run, 0, GM_FROM_PTX, device);
 		s->launches = launches;
-		s->launch = gm_launches_find(launches, run->launch);
+		s->launch = launch;
 	}
 	s->wanted[cache_of(run)] = true;
-	return s->launch ? GM_OK
-	                 : gm_fail(err, GM_UNKNOWN_NAME, "%s has no launch '%s'", launches->file,
-	                           run->launch);
+	return GM_OK;
 }
 
 static void

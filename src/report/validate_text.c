@@ -219,13 +219,13 @@ why_none(const gm_validation_row *rows, int count)
 	for (int i = 0; i < count; i++)
 		if (rows[i].compared || rows[i].absent || strcmp(rows[i].why, rows[0].why) != 0)
 			return NULL;
-	return count > 1 ? rows[0].why : NULL;
+	return rows[0].why;
 }
 
 static void
 write_numbers(gm_text *out, const gm_validation_row *rows, int count)
 {
-	const char *why = why_none(rows, count);
+	const char *why = count > 1 ? why_none(rows, count) : NULL;
 	int absent = 0;
 	if (why) {
 		char all[48];
@@ -242,9 +242,18 @@ write_numbers(gm_text *out, const gm_validation_row *rows, int count)
 		gm_text_print(out, "  no prediction of %d more\n", absent);
 }
 
+/* Why nothing is said of a run that constants were fitted to: microbenchmarks whose results alone are kept. */
+static const char *
+why_silent(const gm_validation_row *rows, int count)
+{
+	return rows->run->set == GM_RUN_CALIBRATION ? why_none(rows, count) : NULL;
+}
+
 static void
 write_rows(gm_text *out, const gm_validation *v)
 {
+	const char *why = NULL;
+	int silent = 0;
 	gm_text_append(
 		out,
 		"\n~ model, = exact, < bound            predicted       measured     error  by\n");
@@ -252,11 +261,22 @@ write_rows(gm_text *out, const gm_validation *v)
 		const gm_validation_row *row = &v->rows[i];
 		const gm_run *run = row->run;
 		count = rows_of_run(v, i);
+		if (why_silent(row, count)) {
+			why = why_silent(row, count);
+			silent++;
+			continue;
+		}
 		gm_text_append(out, "\n");
 		write_run(out, run, "%s%s, from %s", run->warm ? ", warm" : "",
 			  run->set == GM_RUN_CALIBRATION ? ", calibration" : "",
 			  gm_origin_name(row->from));
 		write_numbers(out, row, count);
+	}
+	if (silent > 0) {
+		char all[64];
+		snprintf(all, sizeof all, "%d runs of calibration left out", silent);
+		gm_text_append(out, "\n");
+		write_why(out, all, why);
 	}
 }
 
