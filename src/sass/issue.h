@@ -288,6 +288,8 @@ void gm_ptx_issue_first(const issue_plan *plan, gm_issue *out);
 
 /* issue_guards.c */
 void gm_ptx_issue_guards(issue_plan *plan);
+/* Only a block and what that issues under predicates lead to the node: they are one. */
+bool gm_ptx_issue_continues(const issue_plan *plan, int32_t node);
 
 void gm_ptx_issue_setup(issue_plan *plan);
 /* The shared array that the step names, at its start or inside of it: its first byte in the window. */

@@ -112,19 +112,10 @@ shares_scale(const issue_plan *plan, int32_t first, int32_t second)
 }
 
 static bool
-reads(const issue_plan *plan, int32_t step, uint32_t unit)
-{
-	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
-		if (issue_source(plan, step, k) == unit)
-			return true;
-	return false;
-}
-
-static bool
 is_read_after(const issue_plan *plan, int32_t step, uint32_t unit)
 {
 	for (int32_t i = step + 1; i < plan->program->steps_count; i++)
-		if (reads(plan, i, unit) && !(scaled_operand(plan, step) == unit && shares_scale(plan, step, i)))
+		if (reads_unit(plan, i, unit) && !(scaled_operand(plan, step) == unit && shares_scale(plan, step, i)))
 			return true;
 	return false;
 }
@@ -159,7 +150,7 @@ next_use(const issue_plan *plan, int32_t step, int32_t first, int32_t end, uint3
 	const ptx_program *p = plan->program;
 	for (int32_t i = first; i < end; i++) {
 		const bool shares = scaled_operand(plan, step) == unit && shares_scale(plan, step, i);
-		if (p->steps[i].guard == unit || (reads(plan, i, unit) && !shares))
+		if (p->steps[i].guard == unit || (reads_unit(plan, i, unit) && !shares))
 			return 1;
 		if (p->steps[i].guard == PTX_NO_UNIT &&
 		    gm_ptx_names_unit(p, p->steps[i].results, p->steps[i].results_count, unit))

@@ -39,19 +39,6 @@ waits(const issue_plan *plan, int32_t i)
 	return s->action == ACTION_BARRIER || s->action == ACTION_WAIT || groups;
 }
 
-/* Only a block and what that issues under predicates lead to the node. */
-static bool
-goes_on(const issue_plan *plan, int32_t node)
-{
-	const ptx_graph *g = &plan->graph;
-	bool one = node > 0 && (plan->predicated[node] || plan->predicated[node - 1]);
-	for (int k = 0; k < g->nodes[node].predecessors_count && one; k++) {
-		const int32_t n = g->predecessors[g->nodes[node].predecessors + k];
-		one = plan->predicated[n] || n == plan->dominator[node];
-	}
-	return one;
-}
-
 static void
 find_starts(holding *h)
 {
@@ -59,7 +46,7 @@ find_starts(holding *h)
 	int32_t start = 0;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
 		const ptx_node *node = &plan->graph.nodes[n];
-		if (!goes_on(plan, n))
+		if (!gm_ptx_issue_continues(plan, n))
 			start = node->first;
 		for (int32_t i = node->first; i < node->end; i++) {
 			h->start[i] = start;

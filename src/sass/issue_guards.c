@@ -19,9 +19,8 @@ issued_at(const issue_plan *plan, int32_t node, int32_t step)
 	return at;
 }
 
-/* Only a block and what that issues under predicates lead to the node: they are one. */
-static bool
-continues(const issue_plan *plan, int32_t node)
+bool
+gm_ptx_issue_continues(const issue_plan *plan, int32_t node)
 {
 	const ptx_graph *g = &plan->graph;
 	bool one = node > 0 && (plan->predicated[node] || plan->predicated[node - 1]);
@@ -44,7 +43,7 @@ gm_ptx_issue_guards(issue_plan *plan)
 	const ptx_program *p = plan->program;
 	bool guarded = false;
 	for (int32_t n = 0; n < plan->graph.count - 1 && plan->cc >= 90; n++) {
-		guarded &= continues(plan, n);
+		guarded &= gm_ptx_issue_continues(plan, n);
 		for (int32_t i = plan->graph.nodes[n].first; i < plan->graph.nodes[n].end; i++) {
 			guarded &= !ends_group(&p->steps[i]);
 			if (!is_opcode(plan, i, OP_CP) || !p->steps[i].copies || p->steps[i].streams_itself ||

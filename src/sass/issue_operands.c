@@ -168,15 +168,6 @@ pairs_of(const issue_plan *plan, const operands *registers)
 	return pairs;
 }
 
-static bool
-reads(const issue_plan *plan, int32_t step, uint32_t unit)
-{
-	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
-		if (issue_source(plan, step, k) == unit)
-			return true;
-	return false;
-}
-
 /* The nth of these too, and at the same place. */
 static bool
 reads_at_place(const operands *others, const operands *registers, int n)
@@ -195,7 +186,7 @@ repeats(const issue_plan *plan, int32_t i, const operands *registers)
 		const int32_t before = issue_definition(plan, registers->unit[n]);
 		int same = 0;
 		for (int k = 0; before >= 0 && before != i && k < registers->count; k++)
-			same += k != n && reads(plan, before, registers->unit[k]);
+			same += k != n && reads_unit(plan, before, registers->unit[k]);
 		if (same >= 2)
 			return true;
 	}

@@ -327,15 +327,6 @@ find_held(const issue_plan *plan, bool all)
 
 /* ---- own: how long the way to an address is ---- */
 
-static bool
-reads(const issue_plan *plan, int32_t step, uint32_t unit)
-{
-	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
-		if (issue_source(plan, step, k) == unit)
-			return true;
-	return false;
-}
-
 /* Is what it loads stored to shared memory, by its own block: copied into a tile? */
 static bool
 is_copied(const issue_plan *plan, int32_t load)
@@ -344,7 +335,7 @@ is_copied(const issue_plan *plan, int32_t load)
 	const int32_t end = plan->graph.nodes[plan->graph.node_of[load]].end;
 	for (int32_t i = load + 1; i < end; i++)
 		if (is_opcode(plan, i, OP_ST) && plan->program->steps[i].space == SPACE_SHARED &&
-		    reads(plan, i, unit))
+		    reads_unit(plan, i, unit))
 			return true;
 	return false;
 }

@@ -13,7 +13,6 @@ typedef struct issue_rule {
 #define FP64(n) [GM_UNIT_FP64] = (n)
 #define LSU(n) [GM_UNIT_LSU] = (n)
 #define XU(n) [GM_UNIT_XU] = (n)
-#define TENSOR(n) [GM_UNIT_TENSOR] = (n)
 #define CONTROL(n) [GM_UNIT_CONTROL] = (n)
 #define OTHER(n) [GM_UNIT_OTHER] = (n)
 #define EITHER(n) [GM_UNIT_COUNT] = (n)

@@ -32,6 +32,28 @@ is_float(const issue_plan *plan, int32_t step)
 	return type != PTX_NO_TYPE && gm_ptx_type_kind(type) == KIND_FLOAT;
 }
 
+/* It is one of the step's sources. */
+static inline bool
+reads_unit(const issue_plan *plan, int32_t step, uint32_t unit)
+{
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++)
+		if (issue_source(plan, step, k) == unit)
+			return true;
+	return false;
+}
+
+/* One of its sources is marked; a mark per unit. */
+static inline bool
+reads_marked(const issue_plan *plan, int32_t step, const bool *marked)
+{
+	for (int k = 0; k < plan->program->steps[step].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, step, k);
+		if (unit != PTX_NO_UNIT && marked[unit])
+			return true;
+	}
+	return false;
+}
+
 static inline bool
 is_free(const issue_plan *plan, int32_t step)
 {

@@ -55,17 +55,6 @@ mark_made(const issue_plan *plan, bool *marked)
 }
 
 static bool
-reads_marked(const issue_plan *plan, int32_t step, const bool *marked)
-{
-	for (int k = 0; k < plan->program->steps[step].sources_count; k++) {
-		const uint32_t unit = issue_source(plan, step, k);
-		if (unit != PTX_NO_UNIT && marked[unit])
-			return true;
-	}
-	return false;
-}
-
-static bool
 is_needed_elsewhere(const issue_plan *plan, const bool *marked)
 {
 	const ptx_program *p = plan->program;

@@ -200,18 +200,6 @@ count_loads(const issue_plan *plan, int32_t i, uint8_t in_registers)
 	return uniform;
 }
 
-/* The step reads something that is marked. */
-static bool
-reads_any(const issue_plan *plan, int32_t i, const bool *marked)
-{
-	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
-		const uint32_t unit = issue_source(plan, i, k);
-		if (unit != PTX_NO_UNIT && marked[unit])
-			return true;
-	}
-	return false;
-}
-
 static void
 mark_results(const issue_plan *plan, int32_t i, bool *marked)
 {
@@ -290,8 +278,8 @@ read_in_turn(const issue_plan *plan, int32_t load, bool whole)
 		mark_halves(plan, load, all);
 	found = !soon_read(plan, first, halves[0]);
 	for (int32_t i = first + 1; i < plan->graph.nodes[plan->graph.node_of[load]].end && !found; i++) {
-		const bool after = reads_any(plan, i, halves[0]);
-		found = reads_any(plan, i, halves[1]);
+		const bool after = reads_marked(plan, i, halves[0]);
+		found = reads_marked(plan, i, halves[1]);
 		hangs = found && after;
 		if (after)
 			mark_results(plan, i, halves[0]);
