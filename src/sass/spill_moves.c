@@ -25,13 +25,6 @@ move_value(mover *m, int value, int32_t step, bool behind, bool store, bool read
 						.place = m->places.at[value]});
 }
 
-static bool
-ends_block(const ptx_step *s)
-{
-	return s->action == ACTION_BRANCH || s->action == ACTION_TABLE || s->action == ACTION_EXIT ||
-	       s->action == ACTION_TRAP;
-}
-
 static void
 add_loads(mover *m, int32_t i, bool for_next, bool behind)
 {
@@ -104,7 +97,7 @@ gm_ptx_spill_moves(const spill_values *v, spill_plan *plan, spill_accesses *out)
 	if (plan->loads_count)
 		qsort(plan->loads, plan->loads_count, sizeof *plan->loads, by_step);
 	for (int32_t i = 0; i < v->program->steps_count; i++) {
-		const bool last = ends_block(&v->program->steps[i]);
+		const bool last = ptx_ends_node(&v->program->steps[i]);
 		add_leaving(&m, i);
 		add_address(&m, i);
 		add_loads(&m, i, false, false);

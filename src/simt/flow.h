@@ -25,6 +25,14 @@ typedef struct ptx_graph {
 	int32_t *node_of; /* per step */
 } ptx_graph;
 
+/* Nothing behind it is in its node. */
+static inline bool
+ptx_ends_node(const ptx_step *step)
+{
+	return step->action == ACTION_BRANCH || step->action == ACTION_TABLE || step->action == ACTION_EXIT ||
+	       step->action == ACTION_TRAP;
+}
+
 void gm_ptx_graph_init(ptx_graph *graph, const ptx_program *program);
 void gm_ptx_graph_dispose(ptx_graph *graph);
 

@@ -4,16 +4,9 @@
 #include <string.h>
 
 static bool
-ends_node(const ptx_step *s)
-{
-	return s->action == ACTION_BRANCH || s->action == ACTION_TABLE ||
-	       s->action == ACTION_EXIT || s->action == ACTION_TRAP;
-}
-
-static bool
 falls_through(const ptx_step *s)
 {
-	return !ends_node(s) || s->guard != PTX_NO_UNIT;
+	return !ptx_ends_node(s) || s->guard != PTX_NO_UNIT;
 }
 
 static void
@@ -22,7 +15,7 @@ mark_leaders(const ptx_program *p, bool *leads)
 	leads[0] = true;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
-		if (ends_node(s) && i + 1 < p->steps_count)
+		if (ptx_ends_node(s) && i + 1 < p->steps_count)
 			leads[i + 1] = true;
 		if (s->action == ACTION_BRANCH)
 			leads[s->target] = true;

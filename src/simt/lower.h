@@ -51,12 +51,10 @@ typedef struct ptx_lowering {
 	ptx_names constants; /* value, by the bytes of a key */
 	uint32_t specials[SPECIAL_COUNT];
 	const uint64_t *addresses;        /* of the module's global and constant variables */
-	int64_t *shared_offsets;          /* of its shared ones, -1 until used */
 	const int64_t *parameter_offsets; /* of the entry's parameters */
 	uint64_t workspace;               /* where that of a cooperative launch is to lie */
 	gm_site *sites;
 	int sites_count;
-	int *site_spaces;
 	size_t *dynamic; /* initials that hold an address of dynamic shared memory */
 	size_t dynamic_count, dynamic_room;
 	const ptx_instruction *now;

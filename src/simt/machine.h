@@ -95,7 +95,6 @@ struct ptx_machine {
 	unsigned char *shared;
 	int64_t shared_bytes;
 	int64_t budget; /* warp instructions left */
-	int64_t lane_instructions;
 	bool may_cut;
 	const struct ptx_machine *like; /* NULL, or one of the same kernel that knows how a block begins: lasts longer */
 	bool single; /* it runs one block, and needs not know how to begin another */
@@ -174,6 +173,16 @@ static inline uint32_t *
 ptx_u32(ptx_warp *warp, uint32_t unit)
 {
 	return (uint32_t *)(void *)(warp->registers + (size_t)unit * PTX_UNIT_BYTES);
+}
+
+/* Of these lanes, those that execute the step. */
+static inline uint32_t
+ptx_guarded(ptx_warp *warp, const ptx_step *step, uint32_t lanes)
+{
+	if (step->guard == PTX_NO_UNIT)
+		return lanes;
+	const uint32_t p = *ptx_u32(warp, step->guard);
+	return lanes & (step->guard_negated ? ~p : p);
 }
 
 static inline uint64_t *

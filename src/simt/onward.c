@@ -12,15 +12,6 @@ is_unasked(const ptx_warp *warp)
 	       warp->muted < 0;
 }
 
-static uint32_t
-taken_by(ptx_warp *warp, const ptx_step *s, uint32_t mask)
-{
-	if (s->guard == PTX_NO_UNIT)
-		return mask;
-	const uint32_t p = *ptx_u32(warp, s->guard);
-	return mask & (s->guard_negated ? ~p : p);
-}
-
 /* A branch at which no lanes part, or leave what others meet in: see breaks.h. */
 static bool
 go_one_way(ptx_warp *warp, const ptx_step *s, ptx_path *path)
@@ -28,13 +19,11 @@ go_one_way(ptx_warp *warp, const ptx_step *s, ptx_path *path)
 	ptx_machine *m = warp->machine;
 	if (s->action != ACTION_BRANCH || s->only != PTX_NO_UNIT || s->breaks)
 		return false;
-	const uint32_t taken = taken_by(warp, s, path->mask);
+	const uint32_t taken = ptx_guarded(warp, s, path->mask);
 	if (taken != 0 && taken != path->mask)
 		return false;
-	const int lanes = ptx_lanes_counted(m, path->mask);
 	if (s->site != PTX_NO_SITE)
-		gm_ptx_strokes_note(m->strokes, path->pc, lanes);
-	m->lane_instructions += taken ? lanes : 0;
+		gm_ptx_strokes_note(m->strokes, path->pc, ptx_lanes_counted(m, path->mask));
 	m->budget--;
 	m->clock++;
 	warp->last_pc = path->pc;

@@ -177,15 +177,6 @@ run_special(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	top_of(warp)->pc++;
 }
 
-static uint32_t
-guarded(ptx_warp *warp, const ptx_step *s, uint32_t mask)
-{
-	if (s->guard == PTX_NO_UNIT)
-		return mask;
-	const uint32_t p = *ptx_u32(warp, s->guard);
-	return mask & (s->guard_negated ? ~p : p);
-}
-
 static void
 run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
@@ -275,8 +266,7 @@ gm_ptx_warp_run(ptx_warp *warp)
 			gm_ptx_stop_for_budget(warp, s);
 			return;
 		}
-		const uint32_t active = guarded(warp, s, top_of(warp)->mask);
-		machine->lane_instructions += ptx_lanes_counted(machine, active);
+		const uint32_t active = ptx_guarded(warp, s, top_of(warp)->mask);
 		machine->clock++;
 		warp->last_pc = top_of(warp)->pc;
 		if (warp->attempts_count > 0)
