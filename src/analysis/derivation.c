@@ -199,12 +199,3 @@ gm_derivation_find(const gm_derivation *derivation, const char *symbol)
 			return &derivation->steps[i];
 	return NULL;
 }
-
-const gm_section *
-gm_derivation_section(const gm_derivation *derivation, const char *name)
-{
-	for (int i = 0; i < derivation->sections_count; i++)
-		if (strcmp(derivation->sections[i].name, name) == 0)
-			return &derivation->sections[i];
-	return NULL;
-}

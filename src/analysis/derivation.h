@@ -79,9 +79,6 @@ void gm_derivation_dispose(gm_derivation *derivation);
 /* The last step with this symbol; NULL. */
 const gm_step *gm_derivation_find(const gm_derivation *derivation, const char *symbol);
 
-/* The section with this name; NULL. */
-const gm_section *gm_derivation_section(const gm_derivation *derivation, const char *name);
-
 /* Works out the formula of a step from its terms; false without a formula. */
 bool gm_step_evaluate(const gm_step *step, double *out);
 

@@ -16,7 +16,4 @@
 int64_t gm_latency_warps(double latency_cycles, double instructions_per_access,
                          double cycles_per_instruction);
 
-/* Little's law: bytes in flight that keep a bandwidth busy over a latency. */
-double gm_latency_bytes_in_flight(double bandwidth_byte_per_s, double latency_s);
-
 #endif

@@ -100,12 +100,8 @@ void gm_dossier_begin_section(gm_text *out, const char *title);
 void gm_dossier_begin_table(gm_text *out, const char *caption, const char *const *heads, int count);
 void gm_dossier_end_table(gm_text *out);
 
-/* A value with its path in JSON, which is formatted; or "unknown" with the reason. `text` is
-   what the reader sees. */
-void gm_dossier_data(gm_text *out, gm_value value, const char *text, const char *path, ...)
-	__attribute__((format(printf, 4, 5)));
-
-/* The same in a cell, in the words of a dimension. */
+/* A value in a cell, in the words of a dimension, with its path in JSON, which is formatted; or "unknown" with the
+   reason. */
 void gm_dossier_cell(gm_text *out, gm_value value, gm_dimension dimension, const char *path, ...)
 	__attribute__((format(printf, 4, 5)));
 

@@ -77,17 +77,6 @@ write_data(gm_text *out, gm_value value, const char *text, const char *path)
 }
 
 void
-gm_dossier_data(gm_text *out, gm_value value, const char *text, const char *path, ...)
-{
-	char written[PATH_BYTES];
-	va_list arguments;
-	va_start(arguments, path);
-	vsnprintf(written, sizeof written, path, arguments);
-	va_end(arguments);
-	write_data(out, value, text, written);
-}
-
-void
 gm_dossier_cell(gm_text *out, gm_value value, gm_dimension dimension, const char *path, ...)
 {
 	char written[PATH_BYTES], text[64] = "";

@@ -22,16 +22,6 @@ gm_report_format_find(const char *name)
 	return NULL;
 }
 
-const gm_report_format *
-gm_report_format_of_file(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-	for (size_t i = 0; dot && i < gm_report_formats_count; i++)
-		if (strcmp(gm_report_formats[i].suffix, dot) == 0)
-			return &gm_report_formats[i];
-	return NULL;
-}
-
 /* Up to four significant digits, at least the whole part, no exponent for what fits a page. */
 static void
 digits(double value, char *out, size_t out_bytes)

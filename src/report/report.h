@@ -25,9 +25,8 @@ typedef struct gm_report_format {
 extern const gm_report_format gm_report_formats[];
 extern const size_t gm_report_formats_count;
 
-/* By name or by the suffix of a file name; NULL when unknown. */
+/* By name; NULL when unknown. */
 const gm_report_format *gm_report_format_find(const char *name);
-const gm_report_format *gm_report_format_of_file(const char *path);
 
 /* ---- one file each ---- */
 
