@@ -68,11 +68,11 @@ bool gm_device_knows(const gm_device *device, gm_fact_id id);
    GM_SM_CLOCK, GM_L2_BANDWIDTH or GM_DRAM_BANDWIDTH. Both may be unknown: false. */
 bool gm_device_achievable(const gm_device *device, gm_fact_id id, double *out);
 
-/* Replaces one number, "dram_bandwidth=3TB/s"; call gm_device_validate after the last one.
-   so that a what-if on the peak moves the prediction too; its note says so. A twin that was itself
-   replaced stays; one whose datasheet number was unknown becomes unknown, for there is no ratio. The
-   source of a replaced number is NULL. Errors: GM_USAGE (no name=value), GM_UNKNOWN_NAME with the
-   nearest, GM_BAD_UNIT, GM_BAD_VALUE; the device is then unchanged. */
+/* Replaces one number, "dram_bandwidth=3TB/s"; call gm_device_validate after the last one. The measured
+   twin of a datasheet number scales with it, so that a what-if on the peak moves the prediction too; its note
+   says so. A twin that was itself replaced stays; one whose datasheet number was unknown becomes unknown, for there
+   is no ratio. The source of a replaced number is NULL. Errors: GM_USAGE (no name=value), GM_UNKNOWN_NAME with
+   the nearest, GM_BAD_UNIT, GM_BAD_VALUE; the device is then unchanged. */
 gm_status gm_device_override(gm_device *device, const char *assignment, gm_error *err);
 
 /* Every check that a single row cannot make: limits that must be known are, none that must be positive
