@@ -238,21 +238,13 @@ found(gm_collection *c, const gm_profile *profile, const gm_profile_row *row)
 
 /* ---- several rows of one launch ---- */
 
-static int
-ascending(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 static gm_measured
 median_of(gm_measured measured, double *values, int count)
 {
 	const bool warm_up = count >= 3;
 	double *kept = values + warm_up;
 	const size_t kept_count = (size_t)(count - warm_up);
-	measured.value = gm_statistics_median(kept, kept_count);
-	qsort(kept, kept_count, sizeof *kept, ascending);
+	measured.value = gm_statistics_median(kept, kept_count); /* sorts them */
 	const double range = kept[kept_count - 1] - kept[0];
 	measured.spread_ratio = measured.value > 0 ? range / measured.value : 0;
 	if (measured.spread_ratio > spread_most_ratio)

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-static size_t
-word_length(const char *text)
+size_t
+gm_cli_word_length(const char *text)
 {
 	size_t length = 0;
 	while (isalnum((unsigned char)text[length]) || text[length] == '_')
@@ -69,13 +69,13 @@ static gm_status
 take_one(gm_arena *arena, const char *text, gm_argument_words *out, gm_error *err)
 {
 	const char *at = text;
-	size_t length = word_length(at);
+	size_t length = gm_cli_word_length(at);
 	*out = (gm_argument_words){.text = text};
 	if (length && at[length] == ':') {
 		out->name = cut(arena, at, length);
 		out->named = true;
 		at += length + 1;
-		length = word_length(at);
+		length = gm_cli_word_length(at);
 	}
 	out->type = cut(arena, at, length);
 	at += length;

@@ -26,6 +26,9 @@ typedef struct gm_argument_words {
 	int members_count;                 /* 0: no structure, or of raw bytes */
 } gm_argument_words;
 
+/* Letters, digits and _ that the text begins with. */
+size_t gm_cli_word_length(const char *text);
+
 /* All of them, in `arena`; room for GM_WORDS_MAX. GM_USAGE for what is of neither form. */
 gm_status gm_argument_words_take(const gm_cli *cli, gm_arena *arena, gm_argument_words *out,
                                  int *count, gm_error *err);

@@ -2,7 +2,6 @@
 
 #include "cli/argument_words.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,23 +13,12 @@ typedef struct composing {
 	int count;
 } composing;
 
-static size_t
-word_length(const char *text)
-{
-	size_t length = 0;
-	while (isalnum((unsigned char)text[length]) || text[length] == '_')
-		length++;
-	return length;
-}
-
 /* ---- parameters ---- */
 
 static void
 attribute(composing *c, const char *name, const char *value)
 {
-	gm_text_print(c->out, " %s=\"", name);
-	gm_xml_append_escaped(c->out, value);
-	gm_text_append(c->out, "\"");
+	gm_xml_append_attribute(c->out, name, value);
 }
 
 /* Expressions may stand in braces, as predict wants them: {n/16} is n/16, 2*{n+1} is 2*(n+1). */
@@ -77,7 +65,7 @@ add_parameters(composing *c)
 			   *equals = text ? strchr(text, '=') : NULL;
 		if (given->options[i].id != GM_OPTION_DEFINE)
 			continue;
-		if (!equals || word_length(text) != (size_t)(equals - text) || equals == text)
+		if (!equals || gm_cli_word_length(text) != (size_t)(equals - text) || equals == text)
 			return gm_fail(&c->cli->err, GM_USAGE, "-D %s: expected NAME=VALUE", text);
 		const char *name =
 			gm_arena_print(c->arena, "%.*s", (int)(equals - text), text);
@@ -212,8 +200,8 @@ static bool
 holds_word(const char *text, const char *word)
 {
 	for (const char *at = text; at && (at = strstr(at, word)) != NULL; at++) {
-		const bool begins = at == text || word_length(at - 1) == 0;
-		if (begins && word_length(at) == strlen(word))
+		const bool begins = at == text || gm_cli_word_length(at - 1) == 0;
+		if (begins && gm_cli_word_length(at) == strlen(word))
 			return true;
 	}
 	return false;

@@ -160,8 +160,8 @@ access_of(const request *r, uint32_t active, uint64_t address[32])
 	return (gm_access){32, r->bytes, active, address};
 }
 
-static void
-add(gm_clash_counts *to, const gm_clash_counts *more)
+void
+gm_clash_counts_add(gm_clash_counts *to, const gm_clash_counts *more)
 {
 	to->passes += more->passes;
 	to->packed += more->packed;
@@ -209,8 +209,8 @@ end_request(contest *c, const runner *w)
 	const gm_access access = access_of(r, r->active, address);
 	const gm_rounds rounds = gm_rounds_evaluate(c->rule, &access);
 	const gm_clash_counts alone = counts_of(&rounds);
-	add(&c->out.alone, &alone);
-	add(&c->out.patched, &w->now);
+	gm_clash_counts_add(&c->out.alone, &alone);
+	gm_clash_counts_add(&c->out.patched, &w->now);
 }
 
 static void
@@ -238,7 +238,7 @@ swap(contest *c, int warp, const request *r)
 	const gm_access access = access_of(r, w->left, address);
 	const uint32_t won = (uint32_t)gm_rounds_try(c->rule, &access, stale, &round);
 	const gm_clash_counts more = counts_of(&round);
-	add(&w->now, &more);
+	gm_clash_counts_add(&w->now, &more);
 	for (uint32_t rest = won; rest; rest &= rest - 1)
 		++*changes_of(c, r, __builtin_ctz(rest));
 	w->left &= ~won;

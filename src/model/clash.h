@@ -42,6 +42,8 @@ typedef struct gm_clash_counts {
 	double passes, packed, lanes;
 } gm_clash_counts;
 
+void gm_clash_counts_add(gm_clash_counts *to, const gm_clash_counts *more);
+
 typedef struct gm_clash_outcome {
 	gm_clash_counts alone, patched;
 } gm_clash_outcome;

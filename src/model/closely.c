@@ -111,14 +111,6 @@ fail_rounds(gm_closely *c, const gm_chain_cycles *cycles, double share)
 	return failed;
 }
 
-static void
-add_counts(gm_clash_counts *to, const gm_clash_counts *more)
-{
-	to->passes += more->passes;
-	to->packed += more->packed;
-	to->lanes += more->lanes;
-}
-
 /* Blocks are much alike in it. */
 static void
 run_side_by_side(gm_closely *c)
@@ -128,8 +120,8 @@ run_side_by_side(gm_closely *c)
 		return;
 	for (int way = 0; way < GM_CLASH_WAYS; way++) {
 		const gm_clash_outcome now = gm_clash_run(c->clash, c->banks, (gm_clash_way)way);
-		add_counts(&c->out->clash[way].alone, &now.alone);
-		add_counts(&c->out->clash[way].patched, &now.patched);
+		gm_clash_counts_add(&c->out->clash[way].alone, &now.alone);
+		gm_clash_counts_add(&c->out->clash[way].patched, &now.patched);
 	}
 }
 

@@ -132,18 +132,6 @@ gm_ptx_parse_loc(ptx_parser *p)
 	return true;
 }
 
-static bool
-skip_to_semicolon(ptx_parser *p)
-{
-	while (!gm_ptx_at(p, ";")) {
-		if (p->token.kind == TOKEN_END || p->token.kind == TOKEN_BAD)
-			return gm_ptx_wrong(p, "';'");
-		gm_ptx_take(p);
-	}
-	gm_ptx_take(p);
-	return true;
-}
-
 /* name: .branchtargets L1, L2;  The directive stands after the label. */
 static bool
 parse_target_list(ptx_parser *p, const char *name)
@@ -170,7 +158,7 @@ parse_pragma(ptx_parser *p)
 	const ptx_token *t = &p->token;
 	p->no_unroll |= t->kind == TOKEN_STRING && t->length == sizeof nounroll - 1 &&
 			memcmp(t->start, nounroll, t->length) == 0;
-	return skip_to_semicolon(p);
+	return gm_ptx_skip_statement(p);
 }
 
 static bool
@@ -207,7 +195,7 @@ parse_label(ptx_parser *p, bool *done)
 	if (gm_ptx_accept(p, ".branchtargets") || gm_ptx_accept(p, ".calltargets"))
 		return parse_target_list(p, name);
 	if (gm_ptx_accept(p, ".callprototype"))
-		return skip_to_semicolon(p);
+		return gm_ptx_skip_statement(p);
 	gm_ptx_names_set(&p->labels, name, t.length, scope_now(p),
 			 (int)p->function->instructions_count);
 	return true;

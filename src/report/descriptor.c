@@ -30,12 +30,18 @@ gm_xml_append_escaped(gm_text *out, const char *text)
 	}
 }
 
+void
+gm_xml_append_attribute(gm_text *out, const char *name, const char *value)
+{
+	gm_text_print(out, " %s=\"", name);
+	gm_xml_append_escaped(out, value);
+	gm_text_append(out, "\"");
+}
+
 static void
 attribute(writing *w, const char *name, const char *value)
 {
-	gm_text_print(w->out, " %s=\"", name);
-	gm_xml_append_escaped(w->out, value);
-	gm_text_append(w->out, "\"");
+	gm_xml_append_attribute(w->out, name, value);
 }
 
 static void

@@ -13,5 +13,7 @@ void gm_descriptor_write(gm_text *out, const gm_outline *outline, const char *so
 
 /* Appends a text as the value of an XML attribute. */
 void gm_xml_append_escaped(gm_text *out, const char *text);
+/*  name="value", escaped. */
+void gm_xml_append_attribute(gm_text *out, const char *name, const char *value);
 
 #endif

@@ -96,3 +96,11 @@ gm_report_break(const char *words, size_t width, gm_report_line *line, void *sta
 		words += length + strspn(words + length, " ");
 	}
 }
+
+void
+gm_report_end_line(gm_text *out)
+{
+	while (out->length && out->bytes[out->length - 1] == ' ')
+		out->bytes[--out->length] = '\0';
+	gm_text_append(out, "\n");
+}

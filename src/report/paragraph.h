@@ -13,6 +13,9 @@ enum { GM_REPORT_WIDTH = 80 };
    whole. Nothing for "". */
 void gm_report_paragraph(gm_text *out, const char *words, size_t indent);
 
+/* Ends the line, without blanks before its end. */
+void gm_report_end_line(gm_text *out);
+
 /* The text in a field of `width` columns, left-aligned; what does not fit ends in "~". */
 void gm_report_field(gm_text *out, const gm_text *text, size_t width);
 

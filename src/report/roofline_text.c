@@ -106,20 +106,12 @@ tick_in(const canvas *c, int row)
 }
 
 static void
-trim(gm_text *out)
-{
-	while (out->length && out->bytes[out->length - 1] == ' ')
-		out->bytes[--out->length] = '\0';
-	gm_text_append(out, "\n");
-}
-
-static void
 write_rows(gm_text *out, const canvas *c)
 {
 	for (int row = 0; row < ROWS; row++) {
 		gm_text_print(out, "%*s |", LEFT - 2, tick_in(c, row));
 		gm_text_append_bytes(out, c->cells[row], COLUMNS);
-		trim(out);
+		gm_report_end_line(out);
 	}
 }
 
@@ -196,7 +188,7 @@ write_point(gm_text *out, const gm_roofline *r, const gm_roofline_point *p, bool
 			      gm_quantity_format(p->attainable_flop_per_s, GM_FLOP_PER_SECOND, roof,
 						 sizeof roof));
 	gm_text_append(out, p->warm ? " warm" : "");
-	trim(out);
+	gm_report_end_line(out);
 	gm_text_dispose(&name);
 }
 

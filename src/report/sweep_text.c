@@ -97,14 +97,6 @@ write_left(gm_text *out, const gm_sweep_view *v, const gm_sweep_row *row)
 }
 
 static void
-trim(gm_text *out)
-{
-	while (out->length && out->bytes[out->length - 1] == ' ')
-		out->bytes[--out->length] = '\0';
-	gm_text_append(out, "\n");
-}
-
-static void
 write_header(gm_text *out, const gm_sweep_view *v)
 {
 	for (int i = 0; i < v->axes_count; i++)
@@ -117,7 +109,7 @@ write_header(gm_text *out, const gm_sweep_view *v)
 		gm_text_print(out, "  %-*s", CELL_WIDTH, name.bytes);
 		gm_text_dispose(&name);
 	}
-	trim(out);
+	gm_report_end_line(out);
 }
 
 /* ---- rows ---- */
@@ -144,7 +136,7 @@ write_row(gm_text *out, const gm_sweep_view *v, const gm_sweep_row *row)
 			      gm_report_metric(row->values[i], v->sweep->units[i], text,
 					       sizeof text));
 	write_spread(out, row);
-	trim(out);
+	gm_report_end_line(out);
 }
 
 /* Where the columns do not fit: the place, and a line for each metric below it. */

@@ -169,14 +169,6 @@ write_cell(gm_text *out, const char *text)
 }
 
 static void
-trim(gm_text *out)
-{
-	while (out->length && out->bytes[out->length - 1] == ' ')
-		out->bytes[--out->length] = '\0';
-	gm_text_append(out, "\n");
-}
-
-static void
 write_axis(gm_text *out, const gm_tune_view *v, int axis)
 {
 	char text[32];
@@ -185,7 +177,7 @@ write_axis(gm_text *out, const gm_tune_view *v, int axis)
 		snprintf(text, sizeof text, "%lld", (long long)v->cases[i].of_axes[axis]);
 		write_cell(out, text);
 	}
-	trim(out);
+	gm_report_end_line(out);
 }
 
 static void
@@ -206,7 +198,7 @@ write_limit(gm_text *out, const gm_tune_view *v, int limit)
 				   : gm_report_metric(p->limits[limit].expected_s, "s", text,
 						      sizeof text));
 	}
-	trim(out);
+	gm_report_end_line(out);
 }
 
 static const struct {
@@ -231,7 +223,7 @@ write_work(gm_text *out, const gm_tune_view *v, size_t row)
 		const gm_metric *m = p ? gm_prediction_metric(p, work[row].metric) : NULL;
 		write_cell(out, !m ? "-" : gm_report_metric(m->value, m->unit, text, sizeof text));
 	}
-	trim(out);
+	gm_report_end_line(out);
 }
 
 /* Limits in the order of the time they take the best, so that what matters is read first. */
@@ -264,7 +256,7 @@ write_why(gm_text *out, const gm_tune_view *v)
 			 v->cases[i].written ? ", written" : "");
 		write_cell(out, role);
 	}
-	trim(out);
+	gm_report_end_line(out);
 	for (int axis = 0; axis < v->sweep.axes_count; axis++)
 		write_axis(out, v, axis);
 	write_limits(out, v);
