@@ -95,4 +95,7 @@ void gm_ptx_memory_free(gm_ptx_memory *memory); /* NULL accepted */
 gm_status gm_ptx_memory_read(const gm_ptx_memory *memory, int argument, uint64_t offset_bytes,
 			     void *out, size_t bytes, gm_error *err);
 
+/* Lane-instructions executed by the run: active lanes summed over warp instructions. */
+int64_t gm_ptx_memory_lane_instructions(const gm_ptx_memory *memory);
+
 #endif

@@ -8,6 +8,7 @@
 struct gm_ptx_memory {
 	ptx_memory memory;
 	const ptx_kernel *kernel;
+	int64_t lane_instructions;
 };
 
 gm_status
@@ -28,6 +29,7 @@ gm_ptx_kernel_run(const gm_kernel *kernel, gm_ptx_memory **out, gm_error *err)
 		const gm_dim3 block = gm_dim3_at(grid, i);
 		status = gm_ptx_block_run(&machine, block, k->budget);
 	}
+	result->lane_instructions = machine.lane_instructions;
 	gm_ptx_machine_dispose(&machine);
 	*out = result;
 	if (status == GM_OK)
@@ -66,4 +68,10 @@ gm_ptx_memory_read(const gm_ptx_memory *memory, int argument, uint64_t offset_by
 	for (size_t i = 0; i < bytes; i++)
 		to[i] = (unsigned char)gm_ptx_memory_load(pages, buffer, offset_bytes + i, 1);
 	return GM_OK;
+}
+
+int64_t
+gm_ptx_memory_lane_instructions(const gm_ptx_memory *memory)
+{
+	return memory->lane_instructions;
 }

@@ -95,6 +95,7 @@ struct ptx_machine {
 	unsigned char *shared;
 	int64_t shared_bytes;
 	int64_t budget; /* warp instructions left */
+	int64_t lane_instructions;
 	bool may_cut;
 	const struct ptx_machine *like; /* NULL, or one of the same kernel that knows how a block begins: lasts longer */
 	bool single; /* it runs one block, and needs not know how to begin another */

@@ -161,17 +161,22 @@ note_run(ptx_strokes *t, const ptx_step *first, int32_t at, uint32_t count, int 
 		gm_ptx_strokes_note(t, at + (int32_t)i, lanes);
 }
 
-static void
+/* Lanes that the steps have, all together. */
+static int64_t
 run_each(ptx_warp *warp, const ptx_step *first, uint32_t count, uint32_t mask)
 {
 	ptx_machine *m = warp->machine;
 	ptx_strokes *strokes = ptx_is_muted(warp, first) ? NULL : m->strokes;
+	const int lanes = ptx_lanes_counted(m, mask);
+	int64_t lane_instructions = (int64_t)count * lanes;
 	for (const ptx_step *s = first; s < first + count; s++) {
 		uint32_t active = mask;
 		if (s->guard != PTX_NO_UNIT) {
 			active = ptx_guarded(warp, s, mask);
+			const int left = ptx_lanes_of(active);
+			lane_instructions += left - lanes;
 			if (strokes)
-				strokes->guarded[s - warp->program->steps] += ptx_lanes_of(active);
+				strokes->guarded[s - warp->program->steps] += left;
 		}
 		if (m->costs)
 			gm_ptx_spend(warp, s);
@@ -180,16 +185,18 @@ run_each(ptx_warp *warp, const ptx_step *first, uint32_t count, uint32_t mask)
 		if (s->orders && m->races)
 			gm_ptx_hazards_order(warp, s, active);
 	}
+	return lane_instructions;
 }
 
 /* The same where nothing but what decides is asked for, and all lanes of the mask have every step. */
-static void
+static int64_t
 run_bare(ptx_warp *warp, int32_t at, uint32_t count, uint32_t mask)
 {
 	const ptx_step *steps = warp->program->steps;
 	const int32_t *next = warp->machine->strokes->next, end = at + (int32_t)count;
 	for (int32_t i = next[at]; i < end; i = next[i + 1])
 		steps[i].run(warp, &steps[i], mask);
+	return (int64_t)count * ptx_lanes_counted(warp->machine, mask);
 }
 
 void
@@ -200,10 +207,7 @@ gm_ptx_straight_run(ptx_warp *warp, const ptx_step *first, uint32_t count, uint3
 	const int32_t at = (int32_t)(first - warp->program->steps);
 	/* Who keeps strokes looks for no races; see replay.c. */
 	const bool bare = strokes && strokes->bare[at] && m->idle && !m->costs;
-	if (bare)
-		run_bare(warp, at, count, mask);
-	else
-		run_each(warp, first, count, mask);
+	m->lane_instructions += bare ? run_bare(warp, at, count, mask) : run_each(warp, first, count, mask);
 	if (strokes && !ptx_is_muted(warp, first))
 		note_run(strokes, first, at, count, ptx_lanes_counted(m, mask));
 	m->budget -= count;

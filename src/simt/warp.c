@@ -267,6 +267,7 @@ gm_ptx_warp_run(ptx_warp *warp)
 			return;
 		}
 		const uint32_t active = ptx_guarded(warp, s, top_of(warp)->mask);
+		machine->lane_instructions += ptx_lanes_counted(machine, active);
 		machine->clock++;
 		warp->last_pc = top_of(warp)->pc;
 		if (warp->attempts_count > 0)
