@@ -21,6 +21,17 @@ sites_led_by_data(const gm_trace *here, bool *any)
 	return led;
 }
 
+bool
+gm_grid_led_by_data(const gm_grid_trace *g)
+{
+	bool any, leads = false;
+	bool *led = sites_led_by_data(&g->here, &any);
+	for (int s = 0; s < g->here.sites_count; s++)
+		leads |= led[s] && g->irregular[s];
+	free(led);
+	return leads;
+}
+
 typedef struct second_look {
 	gm_grid_trace *grid;
 	gm_dim3 block;

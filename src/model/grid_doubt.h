@@ -20,6 +20,10 @@ gm_status gm_grid_doubt_data(gm_grid_trace *trace, gm_error *err);
 /* By the other traced blocks, where data also say how often, so that a neighbour may do nothing alike. */
 void gm_grid_doubt_by_others(gm_grid_trace *trace);
 
+/* Has a load no step whose address is worked out from what was loaded? Others have none where blocks do more or fewer
+   turns of a loop than their neighbours (rows of a triangle, lags of a sum). */
+bool gm_grid_led_by_data(const gm_grid_trace *trace);
+
 /* Fills in `alike`. */
 gm_status gm_grid_find_alike(gm_grid_trace *trace, gm_error *err);
 

@@ -30,9 +30,23 @@ typedef struct comparison {
 	const gm_trace *there;
 	const bool *known; /* per site: by another neighbour */
 	bool *seen;
+	bool *alike; /* and by requests of the same lanes */
 	int axis;
 	int64_t move;
 } comparison;
+
+static void
+compare_alike(const comparison *c, const gm_trace_request *a, const gm_trace_request *b)
+{
+	const int64_t apart = b->address - a->address;
+	int64_t *step = &c->grid->own_step[a->site][c->axis];
+	if (a->lanes != b->lanes)
+		return;
+	if (apart % c->move != 0 || (c->alike[a->site] && *step != apart / c->move))
+		c->grid->in_step[a->site] = false;
+	c->alike[a->site] = true;
+	*step = apart / c->move;
+}
 
 /* The step of each site that all its requests agree on; else the site is irregular. */
 static void
@@ -48,17 +62,23 @@ compare_pair(void *state, const gm_trace_request *a, const gm_trace_request *b)
 	else
 		c->grid->step[a->site][c->axis] = step;
 	c->seen[a->site] = true;
+	compare_alike(c, a, b);
 }
 
 void
 gm_grid_step_compare(gm_grid_trace *g, const gm_near_block *there, int axis, int64_t move, bool *known)
 {
 	const size_t count = (size_t)g->here.sites_count;
-	comparison c = {g, there->trace, known, gm_allocate(count + 1, sizeof(bool)), axis, move};
+	comparison c = {.grid = g, .there = there->trace, .known = known, .axis = axis, .move = move};
+	c.seen = gm_allocate(count + 1, sizeof *c.seen);
+	c.alike = gm_allocate(count + 1, sizeof *c.alike);
 	gm_near_pairs(&g->here, there, compare_pair, &c);
-	for (size_t s = 0; s < count; s++)
+	for (size_t s = 0; s < count; s++) {
 		known[s] |= c.seen[s];
+		g->in_step[s] &= c.alike[s] || !c.seen[s];
+	}
 	free(c.seen);
+	free(c.alike);
 }
 
 gm_status

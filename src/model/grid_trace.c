@@ -70,6 +70,9 @@ gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 blo
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	g->alike = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->alike);
+	g->in_step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->in_step);
+	g->own_step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->own_step);
+	memset(g->in_step, true, (size_t)kernel->sites_count);
 	set_window_ends(g, issue);
 	gm_near_traces near = {.kernel = kernel, .ends = g->ends, .warp_lanes = warp_lanes, .here = &g->here, .moves = moves};
 	g->near = &near;
@@ -131,6 +134,8 @@ gm_grid_trace_free(gm_grid_trace *trace)
 	free(trace->others);
 	free(trace->step);
 	free(trace->irregular);
+	free(trace->in_step);
+	free(trace->own_step);
 	free(trace->alike);
 	free(trace->ends);
 	free(trace);

@@ -22,6 +22,10 @@ typedef struct gm_grid_trace {
 	gm_trace here;
 	int64_t (*step)[3];    /* per site: bytes from one block to the next along x, y, z */
 	bool *irregular;       /* per site: has no step */
+	/* Per irregular site: requests that the same lanes make in both blocks do agree on a step, this one. In the last
+	   turns of a loop the lanes of a warp part, elsewhere in each block. */
+	bool *in_step;
+	int64_t (*own_step)[3];
 	bool regular;          /* no site is irregular */
 	int64_t *alike;        /* per irregular site: blocks in a row along x that go to the same places; 0: none */
 	float *ends;           /* per site: the part of a window that it ends */

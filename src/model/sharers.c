@@ -85,6 +85,15 @@ overlap(const gm_sector_set *set, int64_t bytes)
 	return set->count > 0 ? found / (double)set->count : 0;
 }
 
+/* Bytes from one block to the next along each axis; NULL: the site has no step. */
+static const int64_t *
+step_of(const gm_grid_trace *trace, int site)
+{
+	if (!trace->irregular[site])
+		return trace->step[site];
+	return trace->in_step[site] ? trace->own_step[site] : NULL;
+}
+
 /* `blocks` in launch order: so many of them follow each other along each axis. */
 static double
 sharers_of_site(const gm_grid_trace *trace, int site, const gm_sector_set *set, double blocks)
@@ -93,7 +102,7 @@ sharers_of_site(const gm_grid_trace *trace, int site, const gm_sector_set *set, 
 	double sharers = 1, left = blocks;
 	for (int axis = 0; axis < 3; axis++) {
 		const double side = (double)*gm_dim3_side(&grid, axis), along = fmin(left, side);
-		sharers *= along / (1 + (along - 1) * (1 - overlap(set, trace->step[site][axis])));
+		sharers *= along / (1 + (along - 1) * (1 - overlap(set, step_of(trace, site)[axis])));
 		left = fmax(1, left / side);
 	}
 	return sharers;
@@ -105,8 +114,9 @@ load_together(const beginning *b, int one, int other)
 {
 	const gm_grid_trace *g = b->grid;
 	const loading *p = &b->sites[one], *q = &b->sites[other];
-	return one == other || (p->loads && q->loads && p->window == q->window && !g->irregular[one] && !g->irregular[other] &&
-	                        memcmp(g->step[one], g->step[other], sizeof g->step[one]) == 0);
+	const int64_t *a = step_of(g, one), *b_step = step_of(g, other);
+	return one == other || (p->loads && q->loads && p->window == q->window && a && b_step &&
+	                        memcmp(a, b_step, 3 * sizeof *a) == 0);
 }
 
 static bool
@@ -130,7 +140,7 @@ add_together(const beginning *b, int site, double blocks, gm_sector_set *set, do
 		fetched += b->sites[s].fetched;
 		collect(b, s, set);
 	}
-	const bool alone = b->grid->irregular[site] || set->count == 0;
+	const bool alone = !step_of(b->grid, site) || set->count == 0;
 	*once += fetched / (alone ? 1 : sharers_of_site(b->grid, site, set, blocks));
 	return fetched;
 }

@@ -207,7 +207,7 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	}
 	gm_trace_request request = {
 	        .address = (int64_t)instr->address[__builtin_ctzll(instr->active)],
-	        .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
+	        .lanes = instr->active, .site = instr->site, .access = (uint8_t)access_of(site), .local = local,
 	        .needs = (uint16_t)(back < UINT16_MAX ? back : UINT16_MAX),
 	        .wide = site->access_bytes > 4, .bytes = site->access_bytes < 4, .single = site->access_bytes == 1,
 	        .empty = empty, .passes = site->passes_stores && r->stored[instr->warp]};

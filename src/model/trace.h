@@ -56,6 +56,7 @@ typedef struct gm_trace_request {
 	bool in_step;        /* a store of a block whose warps have waited for each other, for no load since, and do alike */
 	bool empty;          /* before it the warp has emptied L1 */
 	uint8_t row;         /* stores right before it */
+	uint64_t lanes;      /* bit i: lane i takes part */
 } gm_trace_request;
 
 /* Global or local memory, from wherever it is. */

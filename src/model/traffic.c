@@ -1,5 +1,8 @@
 #include "model/traffic.h"
 
+#include "model/grid_doubt.h"
+#include "model/sharers.h"
+
 static const char *const levels[GM_LEVEL_COUNT] = {
 #define X(id, name) [id] = name,
         GM_LEVEL_LIST(X)
@@ -202,18 +205,19 @@ fill_from_caches(gm_traffic *t, const gm_cached *c, gm_cache_state state)
 }
 
 /* By what the blocks resident at once read, each for itself and together; those that share an SM and its
-   L1 ask L2 once. */
+   L1 ask L2 once. Where blocks are unlike, at most those that read it at the same time. */
 static double
-sharers_of(const gm_traffic *t, const gm_grid_trace *trace, double blocks)
+sharers_of(const gm_traffic *t, const gm_grid_trace *trace, const gm_cached_site *sites, double blocks)
 {
 	const double at_once = lesser((double)t->blocks_per_wave, blocks);
 	const double by_blocks = at_once * t->block.read_bytes;
 	const double by_sms = t->read_bytes[GM_LEVEL_L2].value * at_once / blocks;
 	const double once = t->wave.read_bytes;
-	if (!trace->regular || once <= 0)
+	if (once <= 0 || gm_grid_led_by_data(trace))
 		return 1;
 	const double sharers = lesser(by_blocks, by_sms) / once;
-	return sharers > 1 ? sharers : 1;
+	const double together = trace->regular ? sharers : gm_sharers_at_once(trace, sites, at_once);
+	return sharers > 1 ? lesser(sharers, together) : 1;
 }
 
 gm_traffic
@@ -248,7 +252,7 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 		        gm_cached_evaluate(device, kernel, counts, trace, blocks_per_sm, state, sites);
 		fill_from_caches(&t, &cached, state);
 	}
-	t.sharers = sharers_of(&t, trace, blocks);
+	t.sharers = sharers_of(&t, trace, sites, blocks);
 	return t;
 }
 
