@@ -188,11 +188,24 @@ add_simulated_waits(gm_derivation *d, int behind_l2, gm_term loads)
 					  GM_TERMS(gm_term_step(d, behind_l2), sharers, opened))
 			: gm_step_given(d, "p_unit", "chance that such a unit comes from DRAM", "",
 					(gm_value){0, GM_KIND_MODEL, "none is asked for"}, "");
+	const double less = pow(fmin(1, more.value), 1 - opening_power.value);
+	const gm_term drawn = simulated_term("s_drawn", "of what DRAM reads, the part at places in no order",
+					     gm_limit_drawn_ratio(&d->prediction->traffic));
+	const gm_term first = simulated_term(
+		"p_drawn", "chance that one of these is the first at its place, which is less and less",
+		gm_limit_drawn_chance(gm_term_step(d, unit).value, fmax(1, openers.value * less)));
 	const int dram =
-		gm_step_derived(d, "p_DRAM", dram_name, "",
-				"min(1, g_o * pow(r_k, e_o)) * "
-				"(1 - pow(1 - p_unit, max(1, k_o * pow(min(1, r_k), 1 - e_o))))",
-				GM_TERMS(opening, more, opening_power, gm_term_step(d, unit), openers));
+		drawn.value > 0
+			? gm_step_derived(
+				  d, "p_DRAM", dram_name, "",
+				  "min(1, g_o * pow(r_k, e_o)) * (s_drawn * p_drawn + (1 - s_drawn) * "
+				  "(1 - pow(1 - p_unit, max(1, k_o * pow(min(1, r_k), 1 - e_o)))))",
+				  GM_TERMS(opening, more, opening_power, drawn, first, gm_term_step(d, unit), openers))
+			: gm_step_derived(
+				  d, "p_DRAM", dram_name, "",
+				  "min(1, g_o * pow(r_k, e_o)) * "
+				  "(1 - pow(1 - p_unit, max(1, k_o * pow(min(1, r_k), 1 - e_o))))",
+				  GM_TERMS(opening, more, opening_power, gm_term_step(d, unit), openers));
 	gm_step_note(d, "Who needs what another has just asked for waits as long as that one.");
 	const int later = add_later(d, gm_term_step(d, l2), more);
 	return (waits){l2, dram, later,

@@ -43,15 +43,19 @@ gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits)
 }
 
 double
+gm_limit_drawn_ratio(const gm_traffic *traffic)
+{
+	const gm_value read = traffic->read_bytes[GM_LEVEL_DRAM];
+	return read.kind != GM_KIND_UNKNOWN && read.value > 0 ? fmin(1, traffic->dram.read.bytes / read.value) : 0;
+}
+
+double
 gm_limit_openers(const gm_traffic *traffic)
 {
 	const gm_load_waits *waits = &traffic->waits;
-	const gm_value read = traffic->read_bytes[GM_LEVEL_DRAM];
 	if (waits->opening <= 0)
 		return 1;
-	const bool any = read.kind != GM_KIND_UNKNOWN && read.value > 0;
-	const double scattered = any ? fmin(1, traffic->dram.read.bytes / read.value) : 0;
-	return fmax(1, fmax(waits->openers, scattered * waits->places) / waits->opening);
+	return fmax(1, fmax(waits->openers, gm_limit_drawn_ratio(traffic) * waits->places) / waits->opening);
 }
 
 /* The wait for the slowest of those that L2 serves, and of those from DRAM: beyond the level before, over
@@ -102,6 +106,44 @@ gm_limit_slowest_sm(const gm_limits_input *in)
 	return GM_SLOWEST_SM_CYCLES * sqrt(fmin(1, (double)in->counts->blocks_count / sms));
 }
 
+/* Of places that are drawn in no order, the mean chance over a launch that one of `count` is the first to come to its
+   own: of `each` draws for a place the part that is left falls as exp(-each * t), t from 0 to 1. */
+static double
+drawn_first(double each, double count)
+{
+	enum { STEPS = 32 };
+	double sum = 0;
+	for (int i = 0; i < STEPS; i++)
+		sum += 1 - pow(1 - exp(-each * (i + 0.5) / STEPS), count);
+	return sum / STEPS;
+}
+
+/* So many draws for each place make the mean chance of one draw `first`. */
+static double
+draws_of_each(double first)
+{
+	double least = 0, most = 1 / fmax(first, 1e-9);
+	for (int i = 0; i < 40; i++) {
+		const double each = (least + most) / 2;
+		const double chance = each > 1e-9 ? (1 - exp(-each)) / each : 1;
+		*(chance > first ? &least : &most) = each;
+	}
+	return (least + most) / 2;
+}
+
+double
+gm_limit_drawn_chance(double first, double count)
+{
+	return first > 0 && first < 1 ? drawn_first(draws_of_each(first), count) : first;
+}
+
+static double
+first_chance(double first, double count, double drawn)
+{
+	const double evenly = 1 - pow(1 - first, count);
+	return drawn > 0 ? (1 - drawn) * evenly + drawn * gm_limit_drawn_chance(first, count) : evenly;
+}
+
 gm_wait_chances
 gm_limit_wait_chances(const gm_limits_input *in)
 {
@@ -126,7 +168,7 @@ gm_limit_wait_chances(const gm_limits_input *in)
 	const double places = fmax(1, one * each * fmax(1, more) * less);
 	return (gm_wait_chances){l2,
 	                         fmin(1, w->opening / w->groups * pow(more, opening)) *
-	                                 (1 - pow(1 - one, openers)),
+	                                 first_chance(one, openers, gm_limit_drawn_ratio(in->traffic)),
 	                         places,
 	                         slower_of(in->device, lines, places),
 	                         lines,

@@ -65,6 +65,20 @@ double gm_limit_opened_ratio(const gm_device *device, const gm_load_waits *waits
    places is by itself. */
 double gm_limit_openers(const gm_traffic *traffic);
 
+/* Of what DRAM reads, the part at places that lie scattered, as where they are drawn in no order. */
+double gm_limit_drawn_ratio(const gm_traffic *traffic);
+
+/* The chance that one of `count` such places comes from DRAM, where that of each is `first` in the mean of a launch. It is
+   near 1 for all of them at first, and less and less later, once most have been drawn: of n draws for each place the part
+   exp(-n * t) is left, t from 0 to 1, with (1 - exp(-n)) / n = first. Chains, each lane of a warp on each of 132 SMs from
+   place to place of 16 MiB, 512 steps (lanes, H200, cold, us; last were `first` the same all along):
+
+       lanes             1      2      4      8     16     32
+       measured      191.9  210.4  226.1  230.5  216.5  192.1
+       here          187.3  201.1  216.1  221.1  209.3  191.2
+       the same      187.3  202.2  219.4  229.7  232.9  231.7 */
+double gm_limit_drawn_chance(double first, double count);
+
 /* Of groups `ratio` times as large as those simulated, ratio to this power times as many wait for L2, or for units of
    DRAM. 1: misses come one to a group; 0: all together, as where a matrix is read twice: all groups of the first time
    wait for DRAM, none of the second. Of smaller groups it is counted how many of their loads would have waited by

@@ -36,7 +36,8 @@ chances(double loads_per_wait, bool together, double lines, double places, doubl
    for the places of both; of one half as many wait, or where misses come together as many, but for half
    the places and lines. DRAM: 0.4 of the groups (0.8 of the pairs) open a unit that comes from
    there with a chance of a half, or surely, when two SMs ask for each at once; of several places each
-   with that chance. The slowest of n places, L2 281 cycles, DRAM 660: (660 * n^0.15 - 281) / 379;
+   with that chance in the mean: 1.5936 draws for each place leave half of them to be the first, and of 8 and 16 at once
+   one is with 0.966364 and 0.996786 (the integral of 1 - (1 - exp(-1.5936 t))^8, t from 0 to 1, in 200000 steps). The slowest of n places, L2 281 cycles, DRAM 660: (660 * n^0.15 - 281) / 379;
    4 places: 660 * 1.23114 = 812.56; 16: 660 * 1.51572 = 1000.37. Less than one place is one. The
    slowest of 4 lines at L2: 281 * 4^0.0575 = 281 * 1.08297 = 304.31, beyond L1 (32.1 cycles) 272.21
    for 248.9, beyond L2 then 355.69 for 379. */
@@ -53,10 +54,10 @@ static const struct {
 	{2, false, 20, 2, 1, {0.5, 0.4 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
 	{4, false, 20, 2, 1, {1, 0.8 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
 	{1, true, 40, 2, 1, {0.5, 0.4 * 0.5, 1, 355.69 / 379, 4, 272.21 / 248.9}},
-	{2, false, 5, 32, 1, {0.5, 0.4 * (255.0 / 256), 4, 531.56 / 379, 1, 1}},
+	{2, false, 5, 32, 1, {0.5, 0.4 * 0.966364, 4, 531.56 / 379, 1, 1}},
 	{2, true, 5, 16, 2, {0.5, 0.4, 4, 531.56 / 379, 1, 1}},
-	{4, false, 5, 64, 1, {1, 0.8 * (65535.0 / 65536), 16, 719.37 / 379, 1, 1}},
-	{1, true, 5, 64, 1, {0.5, 0.4 * (255.0 / 256), 4, 531.56 / 379, 1, 1}},
+	{4, false, 5, 64, 1, {1, 0.8 * 0.996786, 16, 719.37 / 379, 1, 1}},
+	{1, true, 5, 64, 1, {0.5, 0.4 * 0.966364, 4, 531.56 / 379, 1, 1}},
 	{4, true, 5, 32, 2, {1, 0.8, 16, 719.37 / 379, 1, 1}},
 };
 
@@ -66,7 +67,7 @@ START_TEST(the_slowest_of_a_group_is_waited_for)
 		chances(rows[_i].loads_per_wait, rows[_i].together, rows[_i].lines, rows[_i].places,
 			rows[_i].sharers);
 	ck_near(c.l2, rows[_i].expected.l2, 1e-9);
-	ck_near(c.dram, rows[_i].expected.dram, 1e-9);
+	ck_near(c.dram, rows[_i].expected.dram, 1e-3);
 	ck_near(c.places, rows[_i].expected.places, 1e-9);
 	ck_near(c.slower, rows[_i].expected.slower, 1e-4);
 	ck_near(c.lines, rows[_i].expected.lines, 1e-9);
