@@ -50,6 +50,7 @@ typedef struct issue_rounds {
 	int32_t turns; /* of a round */
 	int32_t ahead; /* before the first round */
 	bool known;    /* how many turns there are; else some may be left over: kernel/rounds.h */
+	bool branches; /* an if in it stays behind a branch: what several turns share is not looked for */
 } issue_rounds;
 
 typedef struct issue_plan {

@@ -1,7 +1,8 @@
 /*
  * Loops whose number of turns is not known: which are written out four times, in code of ptxas 13.0 for sm_90
  * (stores to shared memory in it: seven, four in the loop and three for what is left over, or one; where nothing
- * loads from there, the last one of each turn of the loop alone: three).
+ * loads from there, the last one of each turn of the loop alone: three). Loops of a known number of turns with an if
+ * that stays behind a branch: which are written out as a whole (multiply-adds in it: as many as turns, or one turn's).
  */
 #include "kernel/issue.h"
 
@@ -146,6 +147,60 @@ START_TEST(a_loop_that_stores_what_it_loads_needs_a_pointer_where_lanes_turn_dif
 }
 END_TEST
 
+#define TO_END "@%q1 bra M; "
+#define TO_TURN "@%q1 bra N; "
+
+/* As many multiply-adds under the if in each of so many turns. */
+static const struct {
+	const char *way; /* around them: to the next turn, or out of the loop */
+	const char *behind;
+	int sums, turns;
+	bool written;
+} known[] = {
+	{TO_TURN, "", 12, 30, true},
+	{TO_TURN, "", 20, 30, true},
+	{TO_TURN, "", 20, 40, false},
+	{TO_TURN, "", 30, 18, true},
+	{TO_TURN, "", 30, 21, false},
+	{TO_TURN, "", 40, 11, true},
+	{TO_TURN, "", 40, 14, false},
+	{TO_TURN, "", 60, 6, true},
+	{TO_TURN, "", 60, 8, false},
+	{TO_END, "", 40, 11, true},
+	{TO_END, "", 40, 14, false},
+	{TO_TURN, "st.global.f32 [%rd2+512], %f1; ", 40, 9, true},
+	{TO_TURN, "st.global.f32 [%rd2+512], %f1; ", 40, 14, false},
+	{TO_TURN, "div.rn.f32 %f1, %f1, %f2; ", 20, 30, false},
+};
+
+START_TEST(a_loop_of_known_turns_with_an_if_is_written_out_as_a_whole_or_not_at_all)
+{
+	static const char *const arguments[] = {"f32[65536]", "s32=9"};
+	char text[8192];
+	int at = snprintf(text, sizeof text,
+			  ".version 8.0\n.target sm_90\n.address_size 64\n"
+			  ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
+			  ".reg .b32 %%r<9>; .reg .b64 %%rd<9>; .reg .f32 %%f<9>; .reg .pred %%q<4>;\n"
+			  "ld.param.u64 %%rd1, [p]; ld.param.u32 %%r4, [n]; mov.u32 %%r1, %%tid.x;\n"
+			  "mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd2, %%rd1, %%rd3; ld.global.f32 %%f1, [%%rd2];\n"
+			  "ld.global.f32 %%f2, [%%rd2+128]; mov.u32 %%r2, 0;\n"
+			  "L: add.s32 %%r3, %%r2, %%r1; setp.ge.s32 %%q1, %%r3, %%r4; %s\n", known[_i].way);
+	for (int k = 0; k < known[_i].sums; k++)
+		at += snprintf(text + at, sizeof text - (size_t)at, "fma.rn.f32 %%f1, %%f1, %%f2, %%f2;\n");
+	snprintf(text + at, sizeof text - (size_t)at,
+		 "%sN: add.s32 %%r2, %%r2, 1; setp.ne.s32 %%q2, %%r2, %d; @%%q2 bra L;\n"
+		 "M: st.global.f32 [%%rd2], %%f1; ret;\n}\n", known[_i].behind, known[_i].turns);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 2);
+	gm_issue *issue = gm_allocate((size_t)kernel->sites_count, sizeof *issue);
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (strstr(kernel->sites[s].text, "bra L"))
+			ck_near((double)issue[s].of[GM_UNIT_CONTROL], known[_i].written ? 0 : 1, 1e-6);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -157,6 +212,8 @@ main(void)
 			    a_loop_that_stores_what_it_loads_needs_a_pointer_where_lanes_turn_differently_often, 0,
 			    (int)(sizeof stored / sizeof *stored));
 	tcase_add_test(tests, what_a_loop_leaves_alone_is_compared_once_for_turns_that_stand_side_by_side);
+	tcase_add_loop_test(tests, a_loop_of_known_turns_with_an_if_is_written_out_as_a_whole_or_not_at_all, 0,
+			    (int)(sizeof known / sizeof *known));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
