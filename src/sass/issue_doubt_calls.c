@@ -17,7 +17,8 @@ enum { REGISTERS_SURE = 12, STEPS_DEEP = 4 };
 typedef struct call_doubt {
 	issue_plan *plan;
 	int32_t call;
-	bool *behind;   /* per block: ways lead there from the end of that of the call */
+	bool *behind;   /* per block: ways lead there from the end of that of the call, */
+	bool *around;   /* and also by another turn of a loop */
 	int32_t *stack; /* blocks */
 } call_doubt;
 
@@ -29,29 +30,30 @@ calls_for_doubles(const issue_plan *plan, int32_t i)
 }
 
 static void
-note_behind(call_doubt *d)
+note_reached(call_doubt *d, bool *reached, bool turns)
 {
 	const ptx_graph *g = &d->plan->graph;
 	int32_t count = 0;
-	memset(d->behind, 0, (size_t)g->count * sizeof *d->behind);
+	memset(reached, 0, (size_t)g->count * sizeof *reached);
 	d->stack[count++] = g->node_of[d->call];
 	while (count > 0) {
-		const ptx_node *n = &g->nodes[d->stack[--count]];
+		const int32_t from = d->stack[--count];
+		const ptx_node *n = &g->nodes[from];
 		for (int32_t e = 0; e < n->successors_count; e++) {
 			const int32_t to = g->successors[n->successors + e];
-			if (d->behind[to])
+			if (reached[to] || (!turns && issue_dominates(d->plan, to, from)))
 				continue;
-			d->behind[to] = true;
+			reached[to] = true;
 			d->stack[count++] = to;
 		}
 	}
 }
 
 static bool
-is_behind(const call_doubt *d, int32_t step)
+is_behind(const call_doubt *d, const bool *reached, int32_t step)
 {
 	const int32_t node = d->plan->graph.node_of[step];
-	return d->behind[node] || (node == d->plan->graph.node_of[d->call] && step > d->call);
+	return reached[node] || (node == d->plan->graph.node_of[d->call] && step > d->call);
 }
 
 /* Made on every way to the call. */
@@ -62,12 +64,17 @@ is_before(const call_doubt *d, int32_t step)
 	return node == to ? step < d->call : issue_dominates(d->plan, node, to);
 }
 
+/* What the loop around the call leaves alone is read by its next turn, too. */
 static bool
 is_read_behind(const call_doubt *d, uint32_t unit)
 {
 	const issue_values *v = &d->plan->values;
+	const int32_t loop = issue_loop_of(d->plan, d->call);
+	const bool stays = loop >= 0 && !gm_ptx_loop_has_step(d->plan->program, &d->plan->program->loops[loop],
+							      issue_definition(d->plan, unit));
+	const bool *reached = stays ? d->around : d->behind;
 	for (int32_t r = v->first[unit]; r < v->first[unit + 1]; r++)
-		if (!d->plan->dropped[v->readers[r]] && is_behind(d, v->readers[r]))
+		if (!d->plan->dropped[v->readers[r]] && is_behind(d, reached, v->readers[r]))
 			return true;
 	return false;
 }
@@ -144,14 +151,17 @@ gm_ptx_issue_doubt_calls(issue_plan *plan)
 	const size_t nodes = (size_t)plan->graph.count;
 	call_doubt d = {.plan = plan};
 	d.behind = gm_allocate(nodes, sizeof *d.behind);
+	d.around = gm_allocate(nodes, sizeof *d.around);
 	d.stack = gm_allocate(nodes + 1, sizeof *d.stack);
 	for (d.call = 0; d.call < plan->program->steps_count; d.call++) {
 		if (!calls_for_doubles(plan, d.call))
 			continue;
-		note_behind(&d);
+		note_reached(&d, d.behind, false);
+		note_reached(&d, d.around, true);
 		if (registers_across(&d) > REGISTERS_SURE)
 			mark_before(&d);
 	}
 	free(d.behind);
+	free(d.around);
 	free(d.stack);
 }

@@ -55,6 +55,31 @@ START_TEST(what_may_be_made_again_behind_a_call_is_a_model)
 }
 END_TEST
 
+/* A difference of what each turn loads, and of what is read behind the call only where it is stored: 16 registers are
+   held for what is read behind the loop. */
+#define TURNS(stored)                                                                                          \
+	".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\n"                  \
+	".reg .b32 %r<6>; .reg .b64 %rd<4>; .reg .f64 %fd<30>; .reg .pred %p<2>;\n"                            \
+	"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 8; add.s64 %rd3, %rd1, %rd2;\n"  \
+	"ld.global.f64 %fd1, [%rd3]; ld.global.f64 %fd2, [%rd3+256]; ld.global.f64 %fd3, [%rd3+512];\n"        \
+	"ld.global.f64 %fd4, [%rd3+768]; ld.global.f64 %fd5, [%rd3+1024]; ld.global.f64 %fd6, [%rd3+1280];\n"  \
+	"ld.global.f64 %fd7, [%rd3+1536]; mov.f64 %fd8, 0d3FF0000000000000; mov.u32 %r2, 0;\n"                 \
+	"L: .pragma \"nounroll\"; ld.global.f64 %fd10, [%rd3+2048]; sub.f64 %fd11, %fd10, %fd1;\n"             \
+	"fma.rn.f64 %fd12, %fd11, %fd11, %fd1; rcp.rn.f64 %fd13, %fd12; fma.rn.f64 %fd8, %fd13, %fd11, %fd8;\n" \
+	"st.global.f64 [%rd3+2048], " stored "; add.s32 %r2, %r2, 1; setp.lt.s32 %p1, %r2, 9; @%p1 bra L;\n"   \
+	"st.global.f64 [%rd3+256], %fd7; st.global.f64 [%rd3+512], %fd6; st.global.f64 [%rd3+768], %fd5;\n"    \
+	"st.global.f64 [%rd3+1024], %fd4; st.global.f64 [%rd3+1280], %fd3; st.global.f64 [%rd3+1536], %fd2;\n" \
+	"st.global.f64 [%rd3], %fd8; ret; }\n"
+
+START_TEST(what_the_next_turn_loads_anew_is_not_there_behind_the_call)
+{
+	surely s;
+	surely_predict(_i ? TURNS("%fd10") : TURNS("%fd8"), "f64[1024]:random", &s);
+	surely_is(&s, "turns", "dadd", _i ? GM_KIND_MODEL : GM_KIND_EXACT, "again");
+	surely_forget(&s);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -62,6 +87,7 @@ main(void)
 	TCase *tests = tcase_create("call_sure");
 	tcase_add_loop_test(tests, what_may_be_made_again_behind_a_call_is_a_model, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, what_the_next_turn_loads_anew_is_not_there_behind_the_call, 0, 2);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
