@@ -38,11 +38,11 @@
  *     here            4   10       4    8       4    4       7   15
  */
 #include "sass/issue_registers.h"
+#include "sass/issue_live.h"
 #include "sass/issue_step.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { BITS = 64, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 
@@ -53,9 +53,7 @@ typedef struct liveness {
 	bool *stays; /* per unit: where loops read it (sass/issue_stays.c) */
 	uint32_t *number; /* per unit: of those that are kept, plus 1; 0: another */
 	bool *copy;       /* per unit: has the number of what it copies */
-	size_t words;     /* of a set */
-	uint64_t *live;   /* per node: at its begin */
-	uint64_t *now;
+	issue_live live;
 } liveness;
 
 static bool
@@ -166,50 +164,6 @@ number_values(liveness *l, bool all)
 	return count;
 }
 
-static void
-set(const liveness *l, uint32_t unit, bool to)
-{
-	const uint32_t number = unit == PTX_NO_UNIT ? 0 : l->number[unit];
-	const uint64_t bit = number ? UINT64_C(1) << (number - 1) % BITS : 0;
-	if (number && to)
-		l->now[(number - 1) / BITS] |= bit;
-	else if (number)
-		l->now[(number - 1) / BITS] &= ~bit;
-}
-
-static void
-pass_step(const liveness *l, int32_t i)
-{
-	const ptx_program *p = l->plan->program;
-	const ptx_step *s = &p->steps[i];
-	for (int k = 0; k < s->results_count && s->guard == PTX_NO_UNIT; k++)
-		set(l, p->units[s->results + (uint32_t)k], false);
-	for (int k = 0; k < s->sources_count; k++)
-		set(l, p->units[s->sources + (uint32_t)k], true);
-}
-
-/* True when more has become live. */
-static bool
-pass_node(const liveness *l, int32_t n)
-{
-	const ptx_graph *g = &l->plan->graph;
-	uint64_t *row = l->live + (size_t)n * l->words;
-	bool more = false;
-	memset(l->now, 0, l->words * sizeof *l->now);
-	for (int e = 0; e < g->nodes[n].successors_count; e++) {
-		const size_t to = (size_t)g->successors[g->nodes[n].successors + e];
-		for (size_t w = 0; w < l->words; w++)
-			l->now[w] |= l->live[to * l->words + w];
-	}
-	for (int32_t i = g->nodes[n].end - 1; i >= g->nodes[n].first; i--)
-		pass_step(l, i);
-	for (size_t w = 0; w < l->words; w++) {
-		more |= row[w] != l->now[w];
-		row[w] = l->now[w];
-	}
-	return more;
-}
-
 /* Units that the loop does nothing with but to move them on, the same in all lanes: in uniform registers. Where it
    loads fragments it may make addresses of them, too. */
 static bool *
@@ -242,13 +196,12 @@ static double
 registers_in(const liveness *l, const ptx_loop *loop, bool staying)
 {
 	const ptx_program *p = l->plan->program;
-	const uint64_t *row = l->live + (size_t)l->plan->graph.node_of[loop->header] * l->words;
+	const int32_t head = l->plan->graph.node_of[loop->header];
 	bool *uniform = moved_on(l->plan, loop), *read = gm_ptx_issue_read_around(l->plan, loop);
 	double sum = 0;
 	for (uint32_t u = 0; u < p->units_count; u++) {
-		const uint32_t number = l->number[u];
 		const bool taken = !uniform[u] && (!l->stays[u] || (staying && read[u]));
-		if (number && taken && !l->copy[u] && row[(number - 1) / BITS] >> (number - 1) % BITS & 1)
+		if (l->number[u] && taken && !l->copy[u] && gm_ptx_issue_is_live(&l->live, head, u))
 			sum += p->unit_bits[u] / 32;
 	}
 	free(uniform);
@@ -304,25 +257,16 @@ note_held(const liveness *l)
 static void
 find_held(const issue_plan *plan, bool all)
 {
-	const size_t nodes = (size_t)plan->graph.count;
 	liveness l = {.plan = plan,
 		      .stays = gm_ptx_issue_staying(plan),
 		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t)),
 		      .copy = gm_allocate(plan->program->units_count + 1, sizeof(bool))};
-	l.words = (number_values(&l, all) + BITS - 1) / BITS;
-	l.live = gm_allocate(nodes * l.words + 1, sizeof *l.live);
-	l.now = gm_allocate(l.words + 1, sizeof *l.now);
-	for (bool more = true; more;) {
-		more = false;
-		for (int32_t n = plan->graph.count - 2; n >= 0; n--)
-			more |= pass_node(&l, n);
-	}
+	gm_ptx_issue_live_init(&l.live, plan, l.number, number_values(&l, all));
 	(all ? note_all : note_held)(&l);
 	free(l.stays);
 	free(l.number);
 	free(l.copy);
-	free(l.live);
-	free(l.now);
+	gm_ptx_issue_live_dispose(&l.live);
 }
 
 /* ---- own: how long the way to an address is ---- */
