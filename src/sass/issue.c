@@ -199,6 +199,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	for (int s = 0; s < kernel->sites_count; s++)
 		out[s] = (gm_issue){0};
 	make_plan(&plan, kernel, 10 * cc_major + cc_minor);
+	gm_ptx_issue_pressure(&plan, (double)gm_kernel_registers(kernel, cc_major, cc_minor, NULL));
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_converge(&plan);

@@ -225,6 +225,9 @@ void gm_ptx_issue_vectors(issue_plan *plan);
 /* issue_pointers.c */
 void gm_ptx_issue_pointers(issue_plan *plan);
 
+/* issue_pressure.c. `registers`: of the kernel, -1 where they are not known. */
+void gm_ptx_issue_pressure(issue_plan *plan, double registers);
+
 /* issue_motion.c */
 void gm_ptx_issue_hoist(issue_plan *plan);
 
