@@ -58,6 +58,37 @@ converge(issue_plan *plan, int32_t node, bool *converges)
 	issue_add(plan, at, GM_UNIT_CONTROL, plan->cc >= 80 ? 2 : 3);
 }
 
+/* The first branch whose lanes meet within a loop, of those that meet behind it for good. */
+static bool
+is_first_within(const issue_plan *plan, int32_t node)
+{
+	const ptx_program *p = plan->program;
+	const int32_t meets = p->steps[plan->graph.nodes[node].end - 1].reconverge;
+	for (int32_t n = 0; n < node; n++) {
+		const ptx_step *s = &p->steps[plan->graph.nodes[n].end - 1];
+		if (issue_is_conditional(plan, n) && s->within >= 0 && s->reconverge == meets)
+			return false;
+	}
+	return true;
+}
+
+/* Lanes that stay in a loop meet in the same turn (BSSY, BSYNC), and those that leave say that they do not come (BREAK):
+   simt/breaks.h. Behind the loop all are waited for once more (WARPSYNC). */
+static void
+converge_within(issue_plan *plan, int32_t node)
+{
+	const int32_t last = plan->graph.nodes[node].end - 1;
+	const ptx_step *s = &plan->program->steps[last];
+	const int32_t loop = plan->program->loop_of[node];
+	if (plan->cc < SINCE_BSYNC || !plan->values.varies[s->guard] || loop < 0 || s->reconverge < 0 ||
+	    gm_ptx_loop_has_node(&plan->program->loops[loop], plan->graph.node_of[s->reconverge]))
+		return;
+	issue_add(plan, last, GM_UNIT_CONTROL, (s->within >= 0 ? 2 : 0) + (s->breaks != LEAVES_NOT ? 1 : 0));
+	const int32_t before = plan->dominator[plan->graph.node_of[plan->program->loops[loop].header]];
+	if (s->within >= 0 && before >= 0 && is_first_within(plan, node))
+		issue_add(plan, plan->graph.nodes[before].end - 1, GM_UNIT_CONTROL, 1);
+}
+
 bool
 gm_ptx_issue_is_literal_sum(const issue_plan *plan, int32_t step)
 {
@@ -137,7 +168,7 @@ gm_ptx_issue_flow(issue_plan *plan)
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
 		const int32_t last = plan->graph.nodes[n].end - 1;
 		if (issue_is_conditional(plan, n) && plan->cost[last].of[GM_UNIT_CONTROL] > 0)
-			converge(plan, n, converges);
+			converge(plan, n, converges), converge_within(plan, n);
 	}
 	free(converges);
 }
