@@ -3,10 +3,38 @@
  */
 #include "sass/issue_step.h"
 
+#include "simt/matrix.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { DEEPEST = 6 };
+
+static ptx_space
+space_of(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	if (is_opcode(plan, i, OP_LDMATRIX))
+		return SPACE_SHARED;
+	return s->action == ACTION_MEMORY ? (ptx_space)s->space : s->matrix->space;
+}
+
+/* Loads of memory that a program changes, rows of matrices and parts of fragments among them. */
+static int
+loads_of(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	int accesses = 1, bytes;
+	if (s->results_count == 0)
+		return 0;
+	if (is_opcode(plan, i, OP_WMMA) && s->matrix && s->streams_itself)
+		gm_ptx_wmma_access(s->matrix, &accesses, &bytes);
+	else if (is_opcode(plan, i, OP_LDMATRIX))
+		return 1;
+	else if (s->action != ACTION_MEMORY || s->space == SPACE_CONST || s->space == SPACE_PARAM)
+		return 0;
+	return accesses;
+}
 
 /* The length up to which a loop is unrolled: longer the more it loads from shared memory, and where it waits
    for global or local memory at all. Sought by lengthening loops of 0 to 16 loads from shared memory and 0 to
@@ -17,13 +45,10 @@ longest(const issue_plan *plan, const ptx_loop *loop)
 	const ptx_program *p = plan->program;
 	int limit = UNROLL_LIMIT, least = 0;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		const ptx_step *s = &p->steps[i];
-		if (!gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) || s->action != ACTION_MEMORY ||
-		    s->results_count == 0 || s->space == SPACE_CONST || s->space == SPACE_PARAM)
-			continue;
-		if (s->space == SPACE_SHARED)
-			limit += UNROLL_FOR_SHARED;
-		else
+		const int loads = gm_ptx_loop_has_node(loop, plan->graph.node_of[i]) ? loads_of(plan, i) : 0;
+		if (loads > 0 && space_of(plan, i) == SPACE_SHARED)
+			limit += loads * UNROLL_FOR_SHARED;
+		else if (loads > 0)
 			least = UNROLL_LIMIT_GLOBAL;
 	}
 	limit = limit < UNROLL_LIMIT_MOST ? limit : UNROLL_LIMIT_MOST;

@@ -2,12 +2,15 @@
  * How long ptxas takes a loop to be when it decides whether to write it out: before it folds what it can,
  * an instruction of PTX is one, whatever its width. Moves and the signs of floats are none, expansions as
  * many as they are made of; an offset of an access is a sum, a predicate a branch, a byte that is loaded a
- * conversion. Registers are spilled after that.
+ * conversion. A fragment is what its places are worked out by, each by itself (issue_lanes.c), and its accesses; a
+ * product of wmma one more than its instructions. Registers are spilled after that.
  *
  * Source: ptxas 13.0 for sm_90, 160 bodies, each lengthened by multiply-adds until it is left as it is;
  * tests/sass/test_lengths.c.
  */
 #include "sass/issue_step.h"
+
+#include "simt/matrix.h"
 
 typedef struct length_row {
 	uint8_t opcode, class;
@@ -78,6 +81,31 @@ length_of_access(const ptx_step *s)
 	return 1 + (s->immediate != 0) + widened;
 }
 
+/* Beside its accesses and MOVM: of fragments by rows, elements of 32 bits, bytes across and along, doubles, and pairs. */
+static int
+length_of_places(const ptx_matrix *x, bool known_rows)
+{
+	enum { BY_ROWS = 15, OF_ELEMENTS = 20, ACROSS = 34, ALONG = 10, OF_DOUBLES = 9, OF_PAIRS = 13 };
+	const int bits = gm_ptx_type_bits(x->type);
+	if (gm_ptx_wmma_way(x) == WMMA_ROWS)
+		return BY_ROWS;
+	if (bits == 8)
+		return ptx_matrix_is_upright(x) != x->row_major ? ACROSS : ALONG + !known_rows;
+	if (bits == 64)
+		return OF_DOUBLES;
+	return bits == 32 && x->fragment != FRAGMENT_C ? OF_ELEMENTS + (x->space == SPACE_SHARED) : OF_PAIRS + 2 * !known_rows;
+}
+
+static int
+length_of_fragment(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	int accesses, bytes;
+	gm_ptx_wmma_access(s->matrix, &accesses, &bytes);
+	const int each = gm_ptx_wmma_way(s->matrix) == WMMA_TURNED ? 2 : 1;
+	return length_of_places(s->matrix, gm_ptx_issue_is_literal(plan, s->b)) + each * accesses + (s->immediate != 0);
+}
+
 /* A product of 32 bits that nothing else reads is part of the sum. */
 static bool
 takes_product(const issue_plan *plan, int32_t i)
@@ -121,6 +149,9 @@ gm_ptx_issue_length(const issue_plan *plan, int32_t i)
 		return guarded + length_of_access(s);
 	if (w->opcode == OP_MOV && !(w->flags & WORD_SHARED_SYMBOL))
 		return s->rule == RULE_PACK;
+	if (w->opcode == OP_WMMA && s->matrix)
+		return s->streams_itself ? length_of_fragment(plan, i)
+					 : 1 + (int)gm_ptx_issue_rule(s, w, plan->cc).of[GM_UNIT_TENSOR];
 	const bool compares_halves = w->opcode == OP_SETP && bits_of(plan, i) == 16 && !is_float(plan, i);
 	return guarded + compares_halves + (divides_by_literal(plan, i) ? 1 : length_of_word(w));
 }

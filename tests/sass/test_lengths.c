@@ -14,6 +14,10 @@
 #define GLOBAL "ld.global.f32 %f3, [%rd6]; add.f32 %f2, %f2, %f3; add.s64 %rd6, %rd6, 512; "
 #define SHARED "ld.shared.f32 %f3, [%r4]; add.f32 %f2, %f2, %f3; add.s32 %r4, %r4, 512; "
 
+#define EIGHT "{w0, w1, w2, w3, w4, w5, w6, w7}"
+#define FOLD2 "xor.b32 %r1, %r1, w0; xor.b32 %r1, %r1, w1; "
+#define FOLD4 FOLD2 "xor.b32 %r1, %r1, w2; xor.b32 %r1, %r1, w3; "
+
 static const struct {
 	const char *body;
 	int most;
@@ -105,6 +109,32 @@ static const struct {
 	 "ld.shared.f32 %f4, [%r4+1024]; add.f32 %f2, %f2, %f4;", 24},
 	{SHARED "st.shared.f32 [%r4+4096], %f1;", 18},
 	{SHARED "setp.gt.f32 %p4, %f3, %f10; @%p4 bra IF; add.f32 %f1, %f1, %f11; IF:", 17},
+	{GLOBAL "{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k16.global.f16 " EIGHT ", [%rd6], 64; " FOLD4 "}", 22},
+	{GLOBAL "{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k16.global.f16 " EIGHT ", [%rd6], %r5; " FOLD4 "}", 20},
+	{GLOBAL "{.reg .b32 w<8>; wmma.load.b.sync.aligned.row.m16n16k16.global.f16 " EIGHT ", [%rd6+512], 64; " FOLD4 "}",
+	 17},
+	{GLOBAL "{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {w0, w1, w2, w3}, [%rd6], 64; " FOLD4 "}",
+	 15},
+	{GLOBAL "{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k16.global.s8 {w0, w1}, [%rd6], %r5; " FOLD2 "}", 28},
+	{GLOBAL "{.reg .f64 w; .reg .f32 v; wmma.load.a.sync.aligned.row.m8n8k4.global.f64 {w}, [%rd6], 64; "
+	 "cvt.rn.f32.f64 v, w; add.f32 %f2, %f2, v;}",
+	 31},
+	{GLOBAL "{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 " EIGHT ", [%r4], 64; " FOLD4 "}", 23},
+	{GLOBAL "{.reg .b32 w<8>; .reg .f32 v<8>; wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 "
+	 "{v0, v1, v2, v3, v4, v5, v6, v7}, " EIGHT ", " EIGHT ", {%f2, %f2, %f2, %f2, %f2, %f2, %f2, %f2}; "
+	 "add.f32 %f2, v0, v4;}",
+	 39},
+	{GLOBAL "{.reg .b32 w<8>; .reg .f32 v<8>; mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {v0, v1, v2, v3}, "
+	 "{w0, w1, w2, w3}, {w4, w5}, {%f2, %f2, %f2, %f2}; add.f32 %f2, v0, %f2;}",
+	 41},
+	{GLOBAL "{.reg .b32 w<8>; .reg .f32 v<8>; wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32 "
+	 "{v0, v1, v2, v3, v4, v5, v6, v7}, {w0, w1, w2, w3}, {w4, w5, w6, w7}, "
+	 "{%f2, %f2, %f2, %f2, %f2, %f2, %f2, %f2}; add.f32 %f2, v0, v4;}",
+	 37},
+	{"{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k16.global.f16 " EIGHT ", [%rd6], 64; " FOLD4 "}", 25},
+	{"{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 " EIGHT ", [%r4], 64; " FOLD4 "}", 3},
+	{"{.reg .b32 w<8>; wmma.load.a.sync.aligned.row.m16n16k8.shared.tf32 {w0, w1, w2, w3}, [%r4], 64; " FOLD4 "}", 9},
+	{"{.reg .b32 w<8>; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {w0, w1, w2, w3}, [%r4]; " FOLD4 "}", 18},
 	{SHARED, 20},
 	{GLOBAL, 43},
 };
