@@ -67,15 +67,19 @@ START_TEST(bits_in_reverse_have_no_step)
 END_TEST
 
 /* Neighbours are so many elements apart, modulo 2^26 of them, which a grid of 2^18 blocks goes around that often: where the
-   steps to the next block lead, but once in a lap of more than 4000 blocks. */
-static const int64_t apart[] = {3, 23, 24, 25, 40, 48, 56, 63};
+   steps to the next block lead, but once in a lap of more than 4000 blocks; and modulo 4 million, where laps are of 12.6
+   blocks, and one step in them leads elsewhere. */
+static const struct {
+	int64_t elements, stride;
+} apart[] = {{1 << 26, 3},  {1 << 26, 23}, {1 << 26, 24}, {1 << 26, 25},   {1 << 26, 40},
+	     {1 << 26, 48}, {1 << 26, 56}, {1 << 26, 63}, {4000000, 1237}};
 
 START_TEST(laps_of_any_length_have_a_step)
 {
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel = NULL;
-	const gm_definition stride = {"stride", apart[_i]};
-	ck_assert_int_eq(gm_kernel_load(GM_TREE "/models/strided_copy.xml", &stride, 1, &kernel, &err), GM_OK);
+	const gm_definition of[] = {{"stride", apart[_i].stride}, {"n", apart[_i].elements}};
+	ck_assert_int_eq(gm_kernel_load(GM_TREE "/models/strided_copy.xml", of, 2, &kernel, &err), GM_OK);
 	traced t = traced_of(kernel, 8);
 	ck_assert(t.trace->regular);
 	traced_dispose(&t);
