@@ -10,9 +10,9 @@
  * does what is made of products of 64 bits, for which uniform registers have no instruction.
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90, of 240 loops over 1 to 8 uniform addresses of 1 to 16 loads each, alone and
- * beside sums of 6 to 140 floats, no limit of registers set. The fewest registers with which each of 60 keeps its
- * addresses in lanes, tried out by limits from 24 to 80, is OTHERS more than what is live, give or take 3. Without a
- * limit ptxas asks for TARGET, also where it takes up to 168 in the end. Of loops with 4, 5, 6, 7 and 8 addresses of four
+ * beside sums of 6 to 140 floats, no limit of registers set. OTHERS was taken by hand from the limits (24 to 80) at which
+ * the same loops begin to move; limits of 24 and 28 do not fit it for up to five addresses. Without a limit ptxas asks
+ * for TARGET, also where it takes up to 168 in the end. Of loops with 4, 5, 6, 7 and 8 addresses of four
  * loads each, and as many sums, the first has 49 instructions, as it would, and the others 102, 119, 140 and 157 instead of
  * 58, 67, 76 and 85. Of 131 of the loops the instructions of a turn are 5.4 % off in the mean, and were 18 %. Five that
  * have just registers enough are taken for short of them; with eight addresses ptxas moved those of a product of 64 bits,
