@@ -4,7 +4,7 @@
 
 /* Steps of a kernel that are followed cost several times what walking costs: to so many, a grid of which
    blocks would be drawn is rather taken apart; after a part of them it must be in sight that they will do. */
-enum { BOXES_MOST = 1024, FOLLOWED_MOST = 3 << 20, FOLLOWED_BLINDLY = 1 << 19 };
+enum { BOXES_MOST = 1024, FOLLOWED_MOST = 6 << 20, FOLLOWED_BLINDLY = 1 << 19 };
 
 static void
 push(ptx_boxes *list, const ptx_box *box)

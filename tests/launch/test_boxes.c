@@ -71,8 +71,8 @@ static const struct {
 	size_t most;
 } rows[] = {
 	{{64, 64, side_of_diagonal, false, 0, 0}, 3 * 64 - 2},
-	/* 64 + 63 + 63 blocks are asked, but those of the last tile: 189 * 16000 = 3024000 of 3145728. */
-	{{64, 64, side_of_diagonal, false, 16000, 0}, 3 * 64 - 2},
+	/* 64 + 63 + 63 blocks are asked, but those of the last tile: 189 * 32000 = 6048000 of 6291456. */
+	{{64, 64, side_of_diagonal, false, 32000, 0}, 3 * 64 - 2},
 	{{5, 9, side_of_diagonal, false, 0, 0}, 3 * 5 + 1},
 	{{20, 12, border, false, 0, 0}, 9},
 	{{30, 1, one, false, 0, 0}, 1},
@@ -120,18 +120,18 @@ START_TEST(a_grid_of_which_every_block_differs_has_none)
 }
 END_TEST
 
-/* 765 * 16000 steps are four times too many. Half a million are followed before anybody asks: 33 blocks, three for
-   each row and column that is taken off, of which 11 are 1 - (245/256)^2 = 8.4 % of the grid; but of 3145728 steps
-   these are 17 %. */
+/* 765 * 32000 steps are four times too many. Half a million are followed before anybody asks: 17 blocks, three for
+   each row and column that is taken off, of which 6 are 1 - (250/256)^2 = 4.6 % of the grid; but of 6291456 steps
+   these are 8.6 %. */
 START_TEST(boxes_that_are_too_much_work_are_given_up_early)
 {
-	plane wide = {256, 256, side_of_diagonal, false, 16000, 0};
+	plane wide = {256, 256, side_of_diagonal, false, 32000, 0};
 	const ptx_view view = {{256, 256, 1, 1}, {0, 1, 2, 2}, {1, 1, 1, 1}};
 	ptx_boxes boxes = {0};
 	ck_assert_int_eq(gm_ptx_boxes_find(&view, prove, &wide, &boxes), GM_OK);
 	ck_assert_uint_eq(boxes.count, 0);
 	ck_assert_int_ge(wide.followed, 1 << 19);
-	ck_assert_int_le(wide.followed, (1 << 19) + 4 * 16000);
+	ck_assert_int_le(wide.followed, (1 << 19) + 4 * 32000);
 	gm_ptx_boxes_dispose(&boxes);
 }
 END_TEST
