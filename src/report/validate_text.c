@@ -261,8 +261,9 @@ write_rows(gm_text *out, const gm_validation *v)
 		const gm_validation_row *row = &v->rows[i];
 		const gm_run *run = row->run;
 		count = rows_of_run(v, i);
-		if (why_silent(row, count)) {
-			why = why_silent(row, count);
+		const char *none = why_silent(row, count);
+		if (none && (!why || strcmp(none, why) == 0)) {
+			why = none;
 			silent++;
 			continue;
 		}
