@@ -1,7 +1,7 @@
 #include "model/shared_reads.h"
 
-#include "input/ptx_file.h"
 #include "model/cached.h"
+#include "model/traced.h"
 #include "support/device.h"
 #include "support/near.h"
 
@@ -76,17 +76,6 @@ START_TEST(what_little_is_shared_does_not_keep_the_rest_from_joining)
 	ck_assert_msg(left > 0.3 && left < 0.6, "%.3f left", left);
 }
 END_TEST
-
-static gm_kernel *
-ptx_load(const char *file, const gm_ptx_launch *launch)
-{
-	char path[512];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	snprintf(path, sizeof path, GM_TREE "/reports/runs/ptx/%s.ptx", file);
-	ck_assert_msg(gm_ptx_kernel_load(path, launch, &kernel, &err) == GM_OK, "%s", err.message);
-	return kernel;
-}
 
 /* The middle block lies at the edge of the space, where it only copies: that says nothing of what blocks inside share, and
    each goes to places of its own. */

@@ -1,7 +1,7 @@
 #include "model/sharers.h"
 
-#include "input/ptx_file.h"
 #include "model/grid_doubt.h"
+#include "model/traced.h"
 #include "model/traffic.h"
 #include "support/device.h"
 #include "support/near.h"
@@ -61,17 +61,6 @@ START_TEST(blocks_share_what_they_load_at_once)
 	gm_kernel_free(kernel);
 }
 END_TEST
-
-static gm_kernel *
-ptx_load(const char *file, const gm_ptx_launch *launch)
-{
-	char path[512];
-	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = NULL;
-	snprintf(path, sizeof path, GM_TREE "/reports/runs/ptx/%s.ptx", file);
-	ck_assert_msg(gm_ptx_kernel_load(path, launch, &kernel, &err) == GM_OK, "%s", err.message);
-	return kernel;
-}
 
 /* Sums of x[i] * x[i + lag], a lag by each of 400 blocks of 128: turns end elsewhere in each block, and there the lanes of
    a warp part, which is no reason not to see that all walk along together. Of x[i] 400 blocks load the same, of x[i + lag]

@@ -47,16 +47,23 @@ traced_around(const char *text, gm_dim3 block)
 	return t;
 }
 
-/* Of a measured launch (reports/runs/ptx), 8 blocks on each SM. */
-static inline traced
-traced_ptx(const char *file, const gm_ptx_launch *launch)
+/* Of a measured launch (reports/runs/ptx). */
+static inline gm_kernel *
+ptx_load(const char *file, const gm_ptx_launch *launch)
 {
 	char path[512];
 	gm_error err = GM_ERROR_NONE;
 	gm_kernel *kernel = NULL;
 	snprintf(path, sizeof path, GM_TREE "/reports/runs/ptx/%s.ptx", file);
 	ck_assert_msg(gm_ptx_kernel_load(path, launch, &kernel, &err) == GM_OK, "%s", err.message);
-	return traced_of(kernel, 8);
+	return kernel;
+}
+
+/* The same, 8 blocks on each SM. */
+static inline traced
+traced_ptx(const char *file, const gm_ptx_launch *launch)
+{
+	return traced_of(ptx_load(file, launch), 8);
 }
 
 /* 16 blocks store 4096 rows of 8 KiB, one row after another by `forth` (of k), and load them by `back`. */

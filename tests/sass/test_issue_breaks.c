@@ -2,18 +2,7 @@
  * Ifs in loops whose lanes part, and leave: BSSY and BSYNC in the turn, BREAK at the way out. Machine instructions up to EXIT, as
  * nvdisasm shows of code of ptxas 13.0 for sm_90.
  */
-#include "ptx/case.h"
-
-#include "kernel/issue.h"
-
-enum { LONGEST = 4096 };
-
-static const char frame[] =
-	".version 8.0\n.target sm_90\n.address_size 64\n"
-	".visible .entry k(.param .u64 a, .param .u32 n)\n{\n"
-	".reg .b32 %%r<40>; .reg .b64 %%rd<40>; .reg .f32 %%f<20>; .reg .f64 %%fd<20>; .reg .pred %%p<9>;\n"
-	"ld.param.u64 %%rd21, [a]; cvta.to.global.u64 %%rd1, %%rd21;\n"
-	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd3, %%r1, 16; add.s64 %%rd4, %%rd1, %%rd3;\n%s\nret;\n}\n";
+#include "sass/pieces.h"
 
 #define LOOP "mov.u32 %r2, 0; L: .pragma \"nounroll\"; mul.wide.u32 %rd5, %r2, 64; add.s64 %rd6, %rd4, %rd5; ld.global.u32 %r3, [%rd6]; "
 #define TURN "add.s32 %r2, %r2, 1; setp.lt.s32 %p3, %r2, 100; @%p3 bra L; E: st.global.u32 [%rd4+32], %r2;"
@@ -21,10 +10,7 @@ static const char frame[] =
 #define STORES "st.global.u32 [%rd6+8], %r3; st.global.u32 [%rd6+12], %r3; st.global.u32 [%rd6+16], %r3; "
 #define SEVEN "ld.global.u32 %r5, [%rd6+4]; setp.eq.s32 %p2, %r5, 7; @%p2 bra E; "
 
-static const struct {
-	const char *name, *body;
-	double issued;
-} rows[] = {
+static const ptx_piece rows[] = {
 	{"an if with a break", LOOP LESS SEVEN STORES STORES STORES "M: " TURN, 33},
 	{"a break on each side",
 	 LOOP LESS SEVEN STORES "bra N; M: ld.global.u32 %r6, [%rd6+20]; setp.eq.s32 %p4, %r6, 9; @%p4 bra E; " STORES
@@ -35,12 +21,7 @@ static const struct {
 
 START_TEST(each_is_as_many_instructions_as_the_machine_code_has)
 {
-	static const char *const arguments[] = {"f64[1024]:random", "s32=7"};
-	char text[LONGEST];
-	snprintf(text, sizeof text, frame, rows[_i].body);
-	const double issued = case_length(text, "k", arguments, 2, 9);
-	ck_assert_msg(fabs(issued - rows[_i].issued) < 1e-4, "%s: %g, the machine code has %g", rows[_i].name, issued,
-		      rows[_i].issued);
+	must_issue_as_many(&rows[_i]);
 }
 END_TEST
 

@@ -2,18 +2,7 @@
  * The lesser and the greater of two doubles, and straight pieces that have nothing but moves: machine instructions up to
  * EXIT, as nvdisasm shows of code of ptxas 13.0 for sm_90.
  */
-#include "ptx/case.h"
-
-#include "kernel/issue.h"
-
-enum { LONGEST = 4096 };
-
-static const char frame[] =
-	".version 8.0\n.target sm_90\n.address_size 64\n"
-	".visible .entry k(.param .u64 a, .param .u32 n)\n{\n"
-	".reg .b32 %%r<40>; .reg .b64 %%rd<40>; .reg .f32 %%f<20>; .reg .f64 %%fd<20>; .reg .pred %%p<9>;\n"
-	"ld.param.u64 %%rd21, [a]; cvta.to.global.u64 %%rd1, %%rd21;\n"
-	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd3, %%r1, 16; add.s64 %%rd4, %%rd1, %%rd3;\n%s\nret;\n}\n";
+#include "sass/pieces.h"
 
 #define X "ld.global.f64 %fd1, [%rd4]; "
 #define XY X "ld.global.f64 %fd2, [%rd4+8]; "
@@ -25,10 +14,7 @@ static const char frame[] =
 	"mov.b64 {%r20, %r21}, %fd1; shfl.sync.up.b32 %r22|%p8, %r20, 1, 0, -1; "                  \
 	"shfl.sync.up.b32 %r23|%p7, %r21, 1, 0, -1; mov.b64 %fd2, {%r22, %r23}; "
 
-static const struct {
-	const char *name, *body;
-	double issued;
-} rows[] = {
+static const ptx_piece rows[] = {
 	{"one", XY MAX STORE("%fd3"), 16},
 	{"the lesser of the greater", XYZ MAX "min.f64 %fd4, %fd3, %fd5; " STORE("%fd4"), 24},
 	{"one is read again", XY MAX "add.f64 %fd4, %fd1, %fd3; " STORE("%fd4"), 18},
@@ -53,12 +39,7 @@ static const struct {
 
 START_TEST(each_is_as_many_instructions_as_the_machine_code_has)
 {
-	static const char *const arguments[] = {"f64[1024]:random", "s32=7"};
-	char text[LONGEST];
-	snprintf(text, sizeof text, frame, rows[_i].body);
-	const double issued = case_length(text, "k", arguments, 2, 9);
-	ck_assert_msg(fabs(issued - rows[_i].issued) < 1e-4, "%s: %g, the machine code has %g", rows[_i].name, issued,
-		      rows[_i].issued);
+	must_issue_as_many(&rows[_i]);
 }
 END_TEST
 
