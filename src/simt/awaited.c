@@ -2,6 +2,7 @@
 
 #include "simt/access.h"
 #include "simt/apart.h"
+#include "simt/flow.h"
 
 static bool
 is_outer(const ptx_step *s)
@@ -94,16 +95,10 @@ is_waited_for(const ptx_program *p, const int *roots, const ptx_step *written)
 }
 
 static bool
-is_in_loop(const ptx_program *p, int32_t i)
-{
-	return p->loop_of[p->node_of[i]] >= 0;
-}
-
-static bool
 is_ticket(const ptx_program *p, int32_t i)
 {
 	const ptx_step *s = &p->steps[i];
-	return gm_ptx_counts_up(s) && s->decides && !s->polls && !is_in_loop(p, i);
+	return gm_ptx_counts_up(s) && s->decides && !s->polls && !gm_ptx_is_in_loop(p, i);
 }
 
 /* For an answer from beyond the SM, that somebody does something with. */

@@ -75,6 +75,13 @@ int32_t gm_ptx_meets_before_exit(const ptx_program *program, const ptx_graph *gr
 /* Sets the reconvergence point of every branch, and the loops of the program. */
 void gm_ptx_flow_analyse(ptx_program *program, gm_arena *arena);
 
+/* Whether the step is in a loop. */
+static inline bool
+gm_ptx_is_in_loop(const ptx_program *program, int32_t step)
+{
+	return program->loop_of[program->node_of[step]] >= 0;
+}
+
 /* Whether no other loop lies within it. */
 bool gm_ptx_loop_is_innermost(const ptx_program *program, int32_t loop);
 

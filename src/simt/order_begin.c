@@ -1,6 +1,7 @@
 #include "simt/order_begin.h"
 
 #include "simt/access.h"
+#include "simt/flow.h"
 
 #include <stdlib.h>
 
@@ -22,12 +23,6 @@ reads_a_clock(const ptx_order_begin *b, const ptx_step *s)
 }
 
 static bool
-is_in_loop(const ptx_program *p, int32_t i)
-{
-	return p->loop_of[p->node_of[i]] >= 0;
-}
-
-static bool
 may_be_written(const ptx_order_begin *b, int region)
 {
 	return region >= 0 && gm_ptx_regions_find(&b->where, b->written, region) >= 0;
@@ -41,7 +36,7 @@ reads_what_others_write(const ptx_order_begin *b, int32_t i, int region)
 	if (!s->volatile_read || is_atomic(s))
 		return false;
 	if (s->action == ACTION_WAIT || gm_ptx_region_is_shared(&b->where, region))
-		return is_in_loop(b->program, i);
+		return gm_ptx_is_in_loop(b->program, i);
 	return may_be_written(b, region);
 }
 

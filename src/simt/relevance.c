@@ -3,6 +3,7 @@
 #include "simt/regions.h"
 #include "simt/roots.h"
 #include "simt/access.h"
+#include "simt/flow.h"
 #include "simt/lanes.h"
 #include "simt/matrix.h"
 
@@ -308,12 +309,6 @@ judge_unknowns(const relevance *r, ptx_program *p, const gm_site *sites)
 	dispose(&addresses);
 }
 
-static bool
-is_in_loop(const ptx_program *p, int32_t i)
-{
-	return p->loop_of[p->node_of[i]] >= 0;
-}
-
 /* Some step writes memory that decides: what is read there is not what the launch put there. */
 static bool
 is_written(const relevance *r)
@@ -334,7 +329,7 @@ judge_lanes(relevance *r, ptx_program *p)
 	bool any = false;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		ptx_step *s = &p->steps[i];
-		if (s->only != PTX_NO_UNIT && !r->units[s->only] && is_in_loop(p, i))
+		if (s->only != PTX_NO_UNIT && !r->units[s->only] && gm_ptx_is_in_loop(p, i))
 			s->only = PTX_NO_UNIT;
 		mark_unit(r, s->only);
 		any |= s->only != PTX_NO_UNIT;
