@@ -207,6 +207,16 @@ begin(const gm_kernel *kernel, const gm_device *device, const gm_predict_request
 	check_residency(out);
 }
 
+gm_occupancy
+gm_predict_occupancy(const gm_kernel *kernel, const gm_device *device)
+{
+	gm_prediction p = {0};
+	kernel = gm_kernel_on(kernel, device->cc_major, device->cc_minor, &p.owned_kernel);
+	begin(kernel, device, NULL, &p);
+	free(p.owned_kernel);
+	return p.occupancy;
+}
+
 static gm_status
 trace_grid(gm_prediction *out, gm_error *err)
 {

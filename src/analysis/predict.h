@@ -91,6 +91,9 @@ gm_status gm_predict(const gm_kernel *kernel, const gm_device *device,
                      const gm_predict_request *request, gm_prediction *out, gm_error *err);
 void gm_prediction_dispose(gm_prediction *prediction);
 
+/* Of a prediction no more than whether the kernel can be launched and how many warps fit: nothing is replayed. */
+gm_occupancy gm_predict_occupancy(const gm_kernel *kernel, const gm_device *device);
+
 /* The same kernel on the same device with caches in the same state, were something else: what was
    counted and traced is used again, so this takes a part of the time. `now`, itself no what-if, must
    outlive it. */

@@ -87,6 +87,17 @@ date_given(gm_cli *cli, const char **out)
 	return gm_given_refuse(cli, GM_OPTION_DATE, text, "a day as YYYY-MM-DD");
 }
 
+/* Runs of a card that no file describes are kept all the same: a file may be written for it later. */
+static void
+tell_unknown_device(gm_cli *cli, const char *name)
+{
+	gm_device *device = NULL;
+	gm_error err = GM_ERROR_NONE;
+	if (gm_library_device(cli->library, name, &device, &err) != GM_OK)
+		gm_text_print(&cli->notes, "gpumodel: the runs name a device that is not found: %s\n", err.message);
+	gm_device_free(device);
+}
+
 static gm_status
 read_request(importing *i, gm_collect_request *out)
 {
@@ -107,6 +118,7 @@ read_request(importing *i, gm_collect_request *out)
 		status = gm_launches_load(list, &i->launches, &cli->err);
 	if (status != GM_OK)
 		return status;
+	tell_unknown_device(cli, device);
 	gm_text_print(&i->source_title, "%s%s%s", device, driver ? ", driver " : "",
 	              driver ? driver : "");
 	*out = (gm_collect_request){.title = given_or(cli, GM_OPTION_TITLE, "Measured runs"),

@@ -110,12 +110,27 @@ check_used(const launch_text *t)
 
 /* ---- the launch ---- */
 
+/* A value that was worked out is refused as any other of a sweep, whose other rows stand. */
+static gm_status
+refuse_worked_out(launch_text *t, const char *what, int64_t value, int least)
+{
+	return gm_fail(t->err, GM_BAD_VALUE, "%s: %s%lld: expected %d to 2^31-1", t->at, what, (long long)value, least);
+}
+
+static gm_status
+refuse_shape(launch_text *t, const char *option, const char *text)
+{
+	return gm_fail(t->err, GM_USAGE, "--%s %s: expected one to three positive integers, 32,32, up to 2^31-1",
+		       option, text);
+}
+
 /* One to three positive numbers or expressions between commas. */
 static gm_status
 read_shape(launch_text *t, gm_option_id id, const char *option, gm_dim3 *out)
 {
 	const char *text;
 	int64_t sides[3] = {1, 1, 1};
+	static const char *const side_names[] = {"x is ", "y is ", "z is "};
 	const char *given = gm_given_last(&t->cli->given, id);
 	t->at = gm_arena_print(t->arena, "--%s %s", option, given ? given : "");
 	gm_status status = fill_in(t, given, &text);
@@ -125,13 +140,14 @@ read_shape(launch_text *t, gm_option_id id, const char *option, gm_dim3 *out)
 	for (int i = 0; status == GM_OK; i++) {
 		const char *end = at + gm_text_part(at);
 		const char *part = gm_arena_print(t->arena, "%.*s", (int)(end - at), at);
-		if (i < 3 && !is_literal(part))
+		const bool literal = is_literal(part);
+		if (i == 3 || (literal && gm_integer_parse(part, &sides[i], NULL) != GM_OK))
+			return refuse_shape(t, option, text);
+		if (!literal)
 			status = evaluate(t, part, &sides[i]);
-		if (status == GM_OK &&
-		    (i == 3 || (is_literal(part) && gm_integer_parse(part, &sides[i], NULL) != GM_OK) ||
-		     sides[i] < 1 || sides[i] > INT32_MAX))
-			return gm_fail(t->err, GM_USAGE,
-			               "--%s %s: expected one to three positive integers, 32,32, up to 2^31-1", option, text);
+		if (status == GM_OK && (sides[i] < 1 || sides[i] > INT32_MAX))
+			return literal && text == given ? refuse_shape(t, option, text)
+							: refuse_worked_out(t, side_names[i], sides[i], 1);
 		if (!*end)
 			break;
 		at = end + 1;
@@ -145,8 +161,9 @@ read_dynamic_shared(launch_text *t, int64_t *out)
 {
 	const char *text;
 	double bytes = 0;
-	t->at = "--dynamic-shared";
-	gm_status status = fill_in(t, gm_given_last(&t->cli->given, GM_OPTION_DYNAMIC_SHARED), &text);
+	const char *given = gm_given_last(&t->cli->given, GM_OPTION_DYNAMIC_SHARED);
+	t->at = gm_arena_print(t->arena, "--dynamic-shared %s", given ? given : "");
+	gm_status status = fill_in(t, given, &text);
 	*out = 0;
 	if (status != GM_OK || !text)
 		return status;
@@ -156,10 +173,12 @@ read_dynamic_shared(launch_text *t, int64_t *out)
 		status = evaluate(t, text, out);
 	else if (gm_integer_parse(text, out, NULL) != GM_OK)
 		*out = -1;
-	if (status == GM_OK && (*out < 0 || *out > INT32_MAX))
-		return gm_fail(t->err, GM_USAGE,
-		               "--dynamic-shared %s: expected bytes or a size with its unit: 4096, 4KiB", text);
-	return status;
+	if (status != GM_OK || (*out >= 0 && *out <= INT32_MAX))
+		return status;
+	if (text != given || !is_literal(text))
+		return refuse_worked_out(t, "it is ", *out, 0);
+	return gm_fail(t->err, GM_USAGE,
+		       "--dynamic-shared %s: expected bytes or a size with its unit: 4096, 4KiB", text);
 }
 
 /* A name that -D gives another value takes it. */
