@@ -6,19 +6,6 @@
 
 #include <math.h>
 
-/* Exponent bias 15 against 127; subnormals of binary16 are multiples of 2^-24. */
-float
-gm_ptx_float_from_half(uint16_t bits)
-{
-	const uint32_t sign = (uint32_t)(bits & 0x8000) << 16;
-	const uint32_t exponent = (bits >> 10) & 0x1f, fraction = bits & 0x3ff;
-	if (exponent == 0)
-		return gm_float_of_bits(gm_bits_of_float((float)fraction * 0x1p-24f) | sign);
-	if (exponent == 31)
-		return gm_float_of_bits(sign | 0x7f800000 | fraction << 13);
-	return gm_float_of_bits(sign | (exponent + 112) << 23 | fraction << 13);
-}
-
 float
 gm_ptx_float_from_bfloat(uint16_t bits)
 {

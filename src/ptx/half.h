@@ -10,7 +10,18 @@
 
 #include <stdint.h>
 
-float gm_ptx_float_from_half(uint16_t bits);
+/* Exponent bias 15 against 127; subnormals of binary16 are multiples of 2^-24. Without a branch, like the way
+   back: compilers make several at once of it. */
+static inline float
+gm_ptx_float_from_half(uint16_t bits)
+{
+	const uint32_t sign = (uint32_t)(bits & 0x8000) << 16, magnitude = bits & 0x7fff;
+	const uint32_t small = gm_bits_of_float((float)(int32_t)magnitude * 0x1p-24f);
+	const uint32_t normal = (magnitude << 13) + (112u << 23);
+	const uint32_t finite = magnitude < 0x0400 ? small : normal;
+	return gm_float_of_bits(sign | (magnitude < 0x7c00 ? finite : 0x7f800000 | magnitude << 13));
+}
+
 float gm_ptx_float_from_bfloat(uint16_t bits);
 
 /* To nearest, ties to even; beyond the range to infinity; NaN stays NaN. Without a branch on purpose:
