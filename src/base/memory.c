@@ -45,6 +45,17 @@ gm_allocate(size_t count, size_t bytes)
 	return result;
 }
 
+void *
+gm_allocate_lines(size_t count, size_t bytes)
+{
+	enum { LINE_BYTES = 64 };
+	const size_t lines = product(count, bytes) / LINE_BYTES + 1;
+	void *result = aligned_alloc(LINE_BYTES, product(lines, LINE_BYTES));
+	if (!result)
+		exhausted();
+	return memset(result, 0, lines * LINE_BYTES);
+}
+
 /* Memory that is new to the process is zero, and costs nothing until it is written. */
 static unsigned char *
 move_to_fresh(void *base, size_t used_bytes, size_t bytes)

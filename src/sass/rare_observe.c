@@ -253,7 +253,6 @@ static bool
 run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, gm_dim3 block,
 	  int64_t budget, int64_t *work, bool *unended)
 {
-	const gm_sink nobody = {.hurried = true};
 	gm_error ignored = GM_ERROR_NONE;
 	ptx_machine machine;
 	ptx_memory memory;
@@ -261,7 +260,6 @@ run_block(const ptx_kernel *k, const ptx_program *program, const rare_watch *wat
 	gm_ptx_machine_init(&machine, program, k->base.grid, k->base.block, k->shared_bytes);
 	machine.memory = &memory;
 	machine.err = &ignored;
-	machine.sink = &nobody;
 	machine.tolerates = true;
 	machine.sites = k->sites;
 	machine.watch = watch;

@@ -74,7 +74,7 @@ gm_ptx_machine_init(ptx_machine *machine, const ptx_program *program, gm_dim3 gr
 	machine->block_state->touched = gm_allocate((size_t)program->sites_count, sizeof(bool));
 	for (int w = 0; w < machine->warps_count; w++) {
 		ptx_warp *warp = &machine->warps[w];
-		warp->registers = gm_allocate(program->units_count, PTX_UNIT_BYTES);
+		warp->registers = gm_allocate_lines(program->units_count, PTX_UNIT_BYTES);
 		warp->producer = gm_allocate(program->units_count, sizeof *warp->producer);
 		warp->local = gm_allocate_unset((size_t)program->local_bytes, PTX_LANES);
 		gm_ptx_cut_init(warp, program);
