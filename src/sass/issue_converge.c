@@ -4,10 +4,12 @@
  * Where the lanes that take part differ between lanes: issue_members.c.
  *
  * Lanes may have parted between a branch that differs between them and where they meet again, be that an if or the
- * turns of a loop; not behind an exit.
+ * turns of a loop. Where they never do, as the exit comes first, those that go straight to it are gone; what others do
+ * before they go, and the turns of a loop that some have left for the exit, part them like any other.
  *
  * Source: code of ptxas 13.0 for sm_90, of SHFL and VOTE in loops whose bounds differ between lanes, do not, or begin
- * at a warp's number, behind an exit, in an if, and after a loop.
+ * at a warp's number, with more behind them or the exit; behind an exit, in an if, beside a side that stores and leaves,
+ * and after a loop.
  */
 #include "sass/issue_step.h"
 
@@ -42,6 +44,43 @@ mark_parted(const issue_plan *plan, int32_t from, int32_t meets, bool *parted, i
 	free(seen);
 }
 
+/* To another turn of a loop that the node is in. */
+static bool
+leads_back(const issue_plan *plan, int32_t node, int32_t to)
+{
+	const ptx_program *p = plan->program;
+	for (int32_t l = p->loop_of[node]; l >= 0; l = p->loops[l].parent)
+		if (plan->graph.node_of[p->loops[l].header] == to)
+			return true;
+	return false;
+}
+
+/* Of a branch behind which lanes meet nowhere but at the exit: one of its ways is the exit itself. */
+static bool
+lets_go(const issue_plan *plan, int32_t node)
+{
+	const ptx_graph *g = &plan->graph;
+	const ptx_node *n = &g->nodes[node];
+	bool out = false, back = false;
+	for (int32_t e = 0; e < n->successors_count; e++) {
+		const int32_t to = g->successors[n->successors + e];
+		out |= gm_ptx_is_way_out(plan->program, g, to);
+		back |= leads_back(plan, node, to);
+	}
+	return out && !back;
+}
+
+/* Lanes that take the branch and lanes that do not are there at the same time behind it. */
+static bool
+parts(const issue_plan *plan, int32_t node)
+{
+	const ptx_step *steps = plan->program->steps, *s = &steps[plan->graph.nodes[node].end - 1];
+	if (!issue_is_conditional(plan, node) || !plan->values.varies[s->guard])
+		return false;
+	const bool meet = s->reconverge >= 0 && steps[s->reconverge].action != ACTION_EXIT;
+	return meet || !lets_go(plan, node);
+}
+
 bool *
 gm_ptx_issue_parted(const issue_plan *plan)
 {
@@ -51,9 +90,9 @@ gm_ptx_issue_parted(const issue_plan *plan)
 	int32_t *waiting = gm_allocate((size_t)g->count + 1, sizeof *waiting);
 	for (int32_t n = 0; n < g->count - 1; n++) {
 		const ptx_step *s = &steps[g->nodes[n].end - 1];
-		if (issue_is_conditional(plan, n) && plan->values.varies[s->guard] && s->reconverge >= 0 &&
-		    steps[s->reconverge].action != ACTION_EXIT)
-			mark_parted(plan, n, g->node_of[s->reconverge], parted, waiting);
+		if (parts(plan, n))
+			mark_parted(plan, n, s->reconverge >= 0 ? g->node_of[s->reconverge] : g->count - 1, parted,
+				    waiting);
 	}
 	free(waiting);
 	return parted;

@@ -15,18 +15,26 @@
 #define TURN(bound) "add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, " bound "; @%p1 bra LOOP;\n"
 #define END "st.global.u32 [%rd2], %r4; ret;\n}\n"
 
-/* As many turns in all lanes, or as each wants; behind a loop of these; an if; behind an exit. */
+/* As many turns in all lanes, or as each wants; behind a loop of these; an if; behind an exit. With the exit behind
+   them: turns as each lane wants, or alike; a side beside one that stores; turns that some lanes leave for it. */
 static const char text[] = HEAD
 	BEGIN("alike") "LOOP:\n" SUM TURN("%r1") END
 	BEGIN("own") "LOOP:\n" SUM TURN("%r2") END
 	BEGIN("after") "LOOP:\n" TURN("%r2") SUM END
 	BEGIN("side") "setp.gt.u32 %p2, %r2, 7; @%p2 bra OVER;\n" SUM "OVER:\n" END
-	BEGIN("left") "setp.gt.u32 %p2, %r2, 7; @%p2 bra OUT;\n" SUM "st.global.u32 [%rd2], %r4;\nOUT: ret;\n}\n";
+	BEGIN("left") "setp.gt.u32 %p2, %r2, 7; @%p2 bra OUT;\n" SUM "st.global.u32 [%rd2], %r4;\nOUT: ret;\n}\n"
+	BEGIN("last") "LOOP:\n" SUM "st.global.u32 [%rd2], %r4;\n" TURN("%r2") "ret;\n}\n"
+	BEGIN("last_alike") "LOOP:\n" SUM "st.global.u32 [%rd2], %r4;\n" TURN("%r1") "ret;\n}\n"
+	BEGIN("stores") "setp.gt.u32 %p2, %r2, 7; @%p2 bra OTHER;\n" SUM "st.global.u32 [%rd2], %r4;\nbra OUT;\n"
+		"OTHER: st.global.u32 [%rd2+4], %r2;\nOUT: ret;\n}\n"
+	BEGIN("left_inside") "LOOP:\n ld.global.u32 %r7, [%rd2]; setp.gt.u32 %p2, %r7, %r2; @%p2 bra OUT;\n" SUM
+		"st.global.u32 [%rd2], %r4;\n" TURN("%r1") "OUT: ret;\n}\n";
 
 static const struct {
 	const char *entry;
 	int halts; /* of two exchanges */
-} rows[] = {{"alike", 0}, {"own", 1}, {"after", 0}, {"side", 1}, {"left", 0}};
+} rows[] = {{"alike", 0}, {"own", 1}, {"after", 0}, {"side", 1}, {"left", 0},
+	    {"last", 1}, {"last_alike", 0}, {"stores", 1}, {"left_inside", 0}};
 
 /* Code of ptxas 13.0: BRA.DIV once for the two, where lanes may have parted. */
 START_TEST(the_first_exchange_of_a_block_asks_whether_lanes_have_parted)
