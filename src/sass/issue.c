@@ -201,9 +201,9 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	make_plan(&plan, kernel, 10 * cc_major + cc_minor);
 	gm_ptx_issue_pressure(&plan, (double)gm_kernel_registers(kernel, cc_major, cc_minor, NULL));
 	gm_ptx_issue_share(&plan);
-	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_converge(&plan);
 	gm_ptx_issue_members(&plan);
+	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_bodies(&plan);
 	gm_ptx_issue_registers(&plan);
 	gm_ptx_issue_uniform_loads(&plan);

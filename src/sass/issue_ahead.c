@@ -41,7 +41,7 @@ typedef struct ahead_needs {
 	int32_t before;    /* the branch or barrier that the load has come to, NONE */
 } ahead_needs;
 
-/* Loads do not pass it; nor what calls a subroutine for rare operands. */
+/* Loads do not pass it; nor what calls a subroutine for rare operands, nor an exchange of lanes that may have parted. */
 static bool
 holds_loads(const issue_plan *plan, int32_t i)
 {
@@ -52,7 +52,7 @@ holds_loads(const issue_plan *plan, int32_t i)
 	if (s->action == ACTION_MEMORY)
 		return w->opcode != OP_LD && s->space != SPACE_SHARED && s->space != SPACE_LOCAL;
 	if (s->action == ACTION_LANES)
-		return gm_ptx_issue_calls(&plan->cost[i]);
+		return plan->cost[i].halts || gm_ptx_issue_calls(&plan->cost[i]);
 	return s->action != ACTION_BRANCH && s->action != ACTION_TABLE &&
 	       s->action != ACTION_NOTHING;
 }

@@ -1,6 +1,7 @@
 /*
  * Exchanges between lanes where lanes may have parted: BRA.DIV stands before them, which goes elsewhere when they
- * have, once for those of a block; of a single one WARPSYNC. It ends the block: nothing behind it is issued before it.
+ * have, once for those of a block: it ends the block, and nothing behind it is issued before it. Before a single one it
+ * is WARPSYNC, which loads pass.
  * Where the lanes that take part differ between lanes: issue_members.c.
  *
  * Lanes may have parted between a branch that differs between them and where they meet again, be that an if or the
@@ -98,17 +99,28 @@ gm_ptx_issue_parted(const issue_plan *plan)
 	return parted;
 }
 
+/* Before the first exchange of the block. */
+static void
+call_together(issue_plan *plan, const ptx_node *node)
+{
+	int32_t first = -1;
+	int count = 0;
+	for (int32_t i = node->first; i < node->end; i++)
+		if (exchanges(plan, i) && !gm_ptx_issue_names_some(plan, i) && count++ == 0)
+			first = i;
+	if (count == 0)
+		return;
+	issue_add(plan, first, GM_UNIT_CONTROL, 1);
+	plan->cost[first].halts = count > 1;
+}
+
 void
 gm_ptx_issue_converge(issue_plan *plan)
 {
 	const ptx_graph *g = &plan->graph;
 	bool *parted = gm_ptx_issue_parted(plan);
 	for (int32_t n = 0; n < g->count - 1; n++)
-		for (int32_t i = g->nodes[n].first; i < g->nodes[n].end && parted[n]; i++)
-			if (exchanges(plan, i) && !gm_ptx_issue_names_some(plan, i)) {
-				issue_add(plan, i, GM_UNIT_CONTROL, 1);
-				plan->cost[i].halts = true;
-				break;
-			}
+		if (parted[n])
+			call_together(plan, &g->nodes[n]);
 	free(parted);
 }

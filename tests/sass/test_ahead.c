@@ -27,6 +27,9 @@ static const char frame[] =
 	"and.b32 %r4, %r4, 1023; mul.wide.u32 %rd5, %r4, 4; add.s64 %rd5, %rd2, %rd5;"
 #define LOADED "ld.global.u32 %r4, [%rd4+2048]; mul.wide.u32 %rd5, %r4, 4; add.s64 %rd5, %rd2, %rd5;"
 
+/* Between lanes that may have parted: WARPSYNC before one of them, BRA.DIV before two. */
+#define EXCHANGE "shfl.sync.bfly.b32 %r3|%q2, %r2, 16, 31, -1; add.s32 %r2, %r2, %r3; mov.b32 %f1, %r2; "
+
 static const struct {
 	const char *between, *cache;
 	bool ahead;
@@ -46,6 +49,8 @@ static const struct {
 	{LONG_IF, "", true, HASH},
 	{LONG_IF, "", true, LOADED},
 	{LONG_IF "st.global.f32 [%rd2+2048], %f1;", "", false, LOADED},
+	{EXCHANGE LONG_IF, ".nc", true, NULL},
+	{EXCHANGE EXCHANGE LONG_IF, ".nc", false, NULL},
 };
 
 static gm_kernel *

@@ -42,13 +42,34 @@ START_TEST(the_first_exchange_of_a_block_asks_whether_lanes_have_parted)
 	static const char *const arguments[] = {"u32[4096]", "s32=64"};
 	gm_kernel *kernel = case_warp(text, rows[_i].entry, arguments, 2);
 	gm_issue *issue = case_issue(kernel, 9);
-	int exchanges = 0, halts = 0;
+	int exchanges = 0, halts = 0, asks = 0;
 	for (int s = 0; s < kernel->sites_count; s++) {
-		exchanges += kernel->sites[s].operation == GM_SHUFFLE;
-		halts += issue[s].halts && kernel->sites[s].operation == GM_SHUFFLE;
+		const bool exchange = kernel->sites[s].operation == GM_SHUFFLE;
+		exchanges += exchange;
+		halts += exchange && issue[s].halts;
+		asks += exchange && issue[s].of[GM_UNIT_CONTROL] == 1;
 	}
 	ck_assert_int_eq(exchanges, 2);
 	ck_assert_int_eq(halts, rows[_i].halts);
+	ck_assert_int_eq(asks, rows[_i].halts);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* Code of ptxas 13.0: WARPSYNC before a single one, which loads pass. */
+START_TEST(before_a_single_exchange_lanes_are_called_together)
+{
+	static const char single[] = HEAD
+		BEGIN("single") "LOOP:\nshfl.sync.bfly.b32 %r5|%p3, %r4, 16, 31, %r6; add.s32 %r4, %r4, %r5;\n" TURN("%r2") END;
+	static const char *const arguments[] = {"u32[4096]", "s32=64"};
+	gm_kernel *kernel = case_warp(single, "single", arguments, 2);
+	gm_issue *issue = case_issue(kernel, 9);
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].operation == GM_SHUFFLE) {
+			ck_assert(issue[s].of[GM_UNIT_CONTROL] == 1);
+			ck_assert(!issue[s].halts);
+		}
 	free(issue);
 	gm_kernel_free(kernel);
 }
@@ -61,6 +82,7 @@ main(void)
 	TCase *tests = tcase_create("issue_converge");
 	tcase_add_loop_test(tests, the_first_exchange_of_a_block_asks_whether_lanes_have_parted, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, before_a_single_exchange_lanes_are_called_together);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
