@@ -86,12 +86,13 @@ note_widened(joiner *j)
 	}
 }
 
-/* Words of 16 bits are joined in shared and in global memory, bytes nowhere. */
+/* Words of 16 bits are joined in shared and in global memory, bytes nowhere; a vector of them that fills 32 or 64 bits
+   is as good as words of 32. */
 static bool
 has_joining_size(const joiner *j, const ptx_step *s)
 {
 	const int bits = gm_ptx_type_bits((ptx_type)s->type), bytes = bytes_of(s);
-	if (bits >= 32)
+	if (bits >= 32 || (s->vector > 1 && bytes >= 4))
 		return bytes == 4 || bytes == 8;
 	if (bits != 16 || s->vector != 1 || (s->space != SPACE_SHARED && s->space != SPACE_GLOBAL))
 		return false;
@@ -123,10 +124,24 @@ lead(joiner *j, int32_t leader, int bytes)
 	site->type = gm_ptx_model_type(type, bytes / gm_ptx_type_bytes(type));
 }
 
+/* Loads of two sides of an if, or of a side and what follows, are none of one place. */
+static bool
+all_pass(const joiner *j, int32_t leader, const int *members, int count)
+{
+	for (int m = 0; m < count; m++) {
+		const int32_t here = j->set[members[m]];
+		if (here != leader && !gm_ptx_is_above(j->program, j->dominator, leader, here))
+			return false;
+	}
+	return true;
+}
+
 static void
 join_whole(joiner *j, const int *members, int count, int bytes)
 {
 	const int32_t leader = j->set[j->stores ? members[count - 1] : members[0]];
+	if (!j->stores && !all_pass(j, leader, members, count))
+		return;
 	for (int m = 0; m < count; m++) {
 		ptx_step *s = &j->program->steps[j->set[members[m]]];
 		if (j->set[members[m]] == leader)

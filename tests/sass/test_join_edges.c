@@ -10,7 +10,7 @@
 #define KERNEL(body)                                                                               \
 	".version 8.0\n.target sm_80\n.address_size 64\n"                                          \
 	".visible .entry k(.param .u64 a) {\n"                                                     \
-	".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>; .shared .align 8 .b8 s[256];\n"     \
+	".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>; .shared .align 8 .b8 s[512];\n"     \
 	"ld.param.u64 %rd1, [a]; cvta.to.global.u64 %rd2, %rd1;\n"                                 \
 	"mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 8; add.s64 %rd4, %rd2, %rd3;\n"              \
 	"mov.u32 %r5, 0; mov.u32 %r7, s; shl.b32 %r8, %r1, 3; add.u32 %r7, %r7, %r8;\n" body "st.global.u32 [%rd4+4096], %r2; st.global.u32 [%rd4+8192], %r3;\n" \
@@ -44,6 +44,14 @@ static const struct {
 	{KERNEL(FIRST "L: add.u32 %r6, %r5, 1;\n" SECOND AGAIN), 1 + 3},
 	/* both turn */
 	{KERNEL("L: \n" FIRST SECOND AGAIN), 3},
+	/* four bytes at once are a word (LDS.64), two of two are not */
+	{KERNEL(".reg .b16 %h<5>;\n" FIRST "ld.shared.v4.u8 {%h1, %h2, %h3, %h4}, [%r7+4]; add.u16 %h1, %h1, %h3; cvt.u32.u16 %r3, %h1;\n"), 1},
+	{KERNEL(".reg .b16 %h<5>;\n" FIRST "ld.shared.v2.u16 {%h1, %h2}, [%r7+4]; add.u16 %h1, %h1, %h2; cvt.u32.u16 %r3, %h1;\n"), 1},
+	{KERNEL(".reg .b16 %h<5>; mov.u32 %r2, 0;\n ld.shared.v2.u8 {%h1, %h2}, [%r7]; ld.shared.v2.u8 {%h3, %h4}, [%r7+2];\n"
+		"add.u16 %h1, %h1, %h3; add.u16 %h2, %h2, %h4; mul.lo.u16 %h1, %h1, %h2; cvt.u32.u16 %r3, %h1;\n"), 2},
+	/* of two sides, and what follows both: LDS, on each side LDS, and LDS */
+	{KERNEL("ld.shared.u32 %r6, [%r7+64]; setp.lt.u32 %p1, %r6, %r1; @%p1 bra A;\n" FIRST
+		"add.u32 %r2, %r2, 7; bra.uni M;\nA: ld.shared.u32 %r2, [%r7]; mul.lo.u32 %r2, %r2, %r6;\nM:\n" SECOND), 3},
 	/* LDS.64 or two LDS around a subroutine, in the code of ptxas 13.0 for sm_90 */
 	{KERNEL(BETWEEN("div.rn.f32 %f2, %f1, %f1;")), 2},
 	{KERNEL(BETWEEN("div.full.f32 %f2, %f1, %f1;")), 1},
