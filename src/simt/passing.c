@@ -41,14 +41,15 @@ typedef struct piece {
 	int64_t low, high;  /* the bytes from their registers that they name */
 } piece;
 
-/* All that is touched lies beside what the load reads, seen from the same register with the same in it. */
+/* Something is touched, and all of it lies beside what the load reads, seen from the same register with the same in it.
+   (What has nothing to pass in its own piece would pass what a side of an if before it stores under a predicate.) */
 static bool
 lie_beside(const piece *c, int32_t load)
 {
 	const ptx_program *p = c->program;
 	const ptx_step *s = &p->steps[load];
 	const bool apart = s->immediate >= c->high || s->immediate + bytes_of(s) <= c->low;
-	if (c->count == 0 || (apart && s->a != PTX_NO_UNIT && c->base == s->a && c->written[s->a] < c->touching[0]))
+	if (c->count > 0 && apart && s->a != PTX_NO_UNIT && c->base == s->a && c->written[s->a] < c->touching[0])
 		return true;
 	for (int32_t k = c->count - 1; k >= 0; k--) {
 		const int32_t i = c->touching[k];
@@ -59,7 +60,7 @@ lie_beside(const piece *c, int32_t load)
 		    !(apart || lies_beside(other, s)))
 			return false;
 	}
-	return true;
+	return c->count > 0;
 }
 
 /* From the start of its straight piece on. */

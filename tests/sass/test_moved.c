@@ -90,6 +90,13 @@ static const struct {
 	{TEXT("st.global.u32 [%rd1], %r1; add.s64 %rd1, %rd1, 4; ld.global.u32 %r2, [%rd1+4];\n"
 	      "st.global.u32 [%rd1+8], %r2;\n"),
 	 false},
+	/* the store under a predicate, the load behind it (STG, then LDG in its code) */
+	{TEXT(".reg .pred %q1; setp.lt.u32 %q1, %r1, 4; @%q1 bra A; st.global.u32 [%rd1], %r1;\n"
+	      "A: ld.global.u32 %r2, [%rd2]; st.global.u32 [%rd1+8], %r2;\n"),
+	 false},
+	{TEXT(".reg .pred %q1; setp.lt.u32 %q1, %r1, 4; @%q1 bra A; st.global.u32 [%rd1], %r1;\n"
+	      "A: ld.global.nc.u32 %r2, [%rd2]; st.global.u32 [%rd1+8], %r2;\n"),
+	 true},
 };
 
 START_TEST(a_load_passes_stores_that_it_cannot_read)
