@@ -91,14 +91,15 @@ usual_of(const gm_counts *counts, int64_t place)
 	return heaviest;
 }
 
-/* Where the first of the largest parts, or the middle of it, is an edge, on a diagonal or does nothing, one that more
-   work is like. */
+/* Where the first of the largest parts, or the middle of it, is an edge or does nothing, one that more work is like; and
+   where it is on a diagonal, one that is not. */
 static void
 choose_common(const gm_kernel *kernel, gm_counts *out)
 {
 	const int64_t place = gm_dim3_number(kernel->grid, out->common_block);
 	const size_t usual = usual_of(out, place);
-	const size_t common = gm_uneven_common(out->works, out->works_count, usual);
+	const size_t like_most = gm_uneven_common(out->works, out->works_count, usual);
+	const size_t common = gm_uneven_off_diagonal(out->works, out->works_count, kernel->grid, like_most);
 	if (common != usual)
 		out->common_block = gm_dim3_at(kernel->grid, out->works[common].at);
 }

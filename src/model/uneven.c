@@ -1,5 +1,6 @@
 #include "model/uneven.h"
 
+#include "base/lesser.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -297,4 +298,30 @@ gm_uneven_common(const gm_block_work *works, size_t count, size_t usual)
 		}
 	}
 	return 2 * of_usual >= most ? usual : best;
+}
+
+/* Blocks to the nearest edge of the grid or to its diagonal. */
+static int64_t
+inside(gm_dim3 grid, gm_dim3 at)
+{
+	const int64_t edge = gm_lesser(gm_lesser(at.x, grid.x - 1 - at.x), gm_lesser(at.y, grid.y - 1 - at.y));
+	return gm_lesser(edge, llabs(at.x - at.y));
+}
+
+size_t
+gm_uneven_off_diagonal(const gm_block_work *works, size_t count, gm_dim3 grid, size_t common)
+{
+	const gm_block_work *usual = &works[common];
+	const gm_dim3 at = gm_dim3_at(grid, usual->at);
+	size_t best = common;
+	int64_t most = 0;
+	for (size_t i = 0; i < count && at.x == at.y && grid.x > 1 && grid.y > 1; i++) {
+		const int64_t far = inside(grid, gm_dim3_at(grid, works[i].at));
+		if (far <= most || works[i].weight < usual->weight || !is_near(works[i].issued, usual->issued) ||
+		    !is_near(works[i].lanes, usual->lanes))
+			continue;
+		most = far;
+		best = i;
+	}
+	return best;
 }

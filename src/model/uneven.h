@@ -23,6 +23,8 @@
 #ifndef GM_MODEL_UNEVEN_H
 #define GM_MODEL_UNEVEN_H
 
+#include "kernel/dim3.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,5 +52,10 @@ gm_unevenness gm_uneven_evaluate(const gm_block_work *works, size_t count, int64
 /* The place in `works` of a block like those that do most of the work together; `usual`, where
    blocks like that one do at least half as much as these. */
 size_t gm_uneven_common(const gm_block_work *works, size_t count, size_t usual);
+
+/* Of a grid of two axes: in blocks on its diagonal a matrix and its transpose are one, and in no others. Of a block there,
+   the place in `works` of one that does as much, for no fewer, as far inside of the grid as off the diagonal; itself
+   where there is none or it is not there. */
+size_t gm_uneven_off_diagonal(const gm_block_work *works, size_t count, gm_dim3 grid, size_t common);
 
 #endif

@@ -16,6 +16,14 @@ static const gm_ptx_launch scores = {
         .arguments_count = 6,
 };
 
+static const gm_ptx_launch flips = {
+        .entry = "flip_in_place",
+        .grid = {16, 16, 1},
+        .block = {32, 8, 1},
+        .arguments = (const char *[]){"f32[262144]:random", "s32=512"},
+        .arguments_count = 2,
+};
+
 static gm_device *device;
 static gm_kernel *kernel;
 static gm_counts counts;
@@ -59,6 +67,27 @@ START_TEST(what_many_blocks_share_is_read_though_half_of_them_do_not)
 }
 END_TEST
 
+/* Tiles of 32 x 32 of a matrix of 512 x 512 floats, each above the diagonal with its mirror image: of the blocks, half do
+   nothing, and one in the middle is on the diagonal, where both tiles are one. All of the matrix is read. */
+START_TEST(of_tiles_and_their_mirror_images_each_is_read)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *flip = NULL;
+	gm_counts flipped;
+	gm_grid_trace *trace = NULL;
+	ck_assert(gm_ptx_kernel_load(GM_TREE "/reports/runs/ptx/ferry.ptx", &flips, &flip, &err) == GM_OK);
+	ck_assert(gm_counts_gather(flip, device, false, &flipped, &err) == GM_OK);
+	ck_assert_int_ne(flipped.common_block.x, flipped.common_block.y);
+	ck_assert(gm_grid_trace_around(flip, flipped.issue, flipped.common_block, flipped.moves, 32, 8, 132, &trace, &err) ==
+	          GM_OK);
+	const gm_cached cached = gm_cached_evaluate(device, flip, &flipped, trace, 8, GM_CACHE_COLD, NULL);
+	ck_near(cached.dram_read_bytes, 512 * 512 * 4, 0.01);
+	gm_grid_trace_free(trace);
+	gm_counts_dispose(&flipped);
+	gm_kernel_free(flip);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -67,6 +96,7 @@ main(void)
 	tcase_add_unchecked_fixture(tests, begin, end);
 	tcase_add_test(tests, the_common_block_does_what_most_of_the_work_does);
 	tcase_add_test(tests, what_many_blocks_share_is_read_though_half_of_them_do_not);
+	tcase_add_test(tests, of_tiles_and_their_mirror_images_each_is_read);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

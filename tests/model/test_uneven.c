@@ -160,6 +160,25 @@ START_TEST(of_many_samples_as_many_are_compared_as_may_be)
 }
 END_TEST
 
+/* 13 x 13 blocks, those above the diagonal do nothing: of the others only (4, 8) lies four blocks from the diagonal and from
+   the edges, (3, 9) but three. */
+START_TEST(a_block_on_the_diagonal_gives_way_to_one_like_it_far_inside)
+{
+	gm_block_work works[169];
+	const gm_dim3 square = {13, 13, 1}, row = {169, 1, 1};
+	for (int b = 0; b < 169; b++)
+		works[b] = (gm_block_work){b, 1, b % 13 > b / 13 ? 1 : 1000, 32, 1000};
+	ck_assert_uint_eq(gm_uneven_off_diagonal(works, 169, square, 6 * 13 + 6), 8 * 13 + 4);
+	ck_assert_uint_eq(gm_uneven_off_diagonal(works, 169, square, 7 * 13 + 6), 7 * 13 + 6);
+	ck_assert_uint_eq(gm_uneven_off_diagonal(works, 169, row, 84), 84);
+	/* It stands for fewer, or does more. */
+	works[6 * 13 + 6].weight = 2;
+	ck_assert_uint_eq(gm_uneven_off_diagonal(works, 169, square, 6 * 13 + 6), 6 * 13 + 6);
+	works[6 * 13 + 6] = (gm_block_work){6 * 13 + 6, 1, 900, 32, 1000};
+	ck_assert_uint_eq(gm_uneven_off_diagonal(works, 169, square, 6 * 13 + 6), 6 * 13 + 6);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -173,6 +192,7 @@ main(void)
 	tcase_add_test(tests, samples_are_dealt_by_their_weights);
 	tcase_add_test(tests, the_common_block_is_one_that_most_work_is_like);
 	tcase_add_test(tests, of_many_samples_as_many_are_compared_as_may_be);
+	tcase_add_test(tests, a_block_on_the_diagonal_gives_way_to_one_like_it_far_inside);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
