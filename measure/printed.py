@@ -1,5 +1,5 @@
-"""Calibration runs of programs that measure themselves: calibrate/leading.cu, leading_sizes.cu and bulk.cu print
-clocks, not runs. Writes the <run> elements of what one of them printed, with their tables:
+"""Calibration runs of programs that measure themselves: calibrate/leading.cu, leading_sizes.cu, bulk.cu and
+match.cu print clocks, not runs. Writes the <run> elements of what one of them printed, with their tables:
 
     python3 printed.py leading shared_steps.csv "2026-11-22" 80 >> part.xml
 
@@ -44,7 +44,15 @@ def bulk(row):
     return [dict(run, cache=cache, values=[row["mean"], row["slowest"]])]
 
 
-PROGRAMS = {"leading": leading, "leading_sizes": leading_sizes, "bulk": bulk}
+def match(row):
+    alone = row["other"] == "beside"
+    name = "match_" + row["kind"] + ("" if alone else "_" + row["other"])
+    return [{"kernel": name, "cache": "warm", "grid": 132, "block": 32 * int(row["warps"]),
+             "parameters": [(column, row[column]) for column in ("many", "values", "stretches", "warps")],
+             "metrics": ["cycles_per_match"], "values": [row["clocks"]]}]
+
+
+PROGRAMS = {"leading": leading, "leading_sizes": leading_sizes, "bulk": bulk, "match": match}
 
 
 def table_of(tables, metrics, first):

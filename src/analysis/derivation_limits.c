@@ -31,6 +31,7 @@ static const limit_row rows[GM_LIMIT_PIPE] = {
 	[GM_LIMIT_XU] = {"instructions", "instructions/s", RATE_WARP, GM_RATE_SPECIAL},
 	[GM_LIMIT_CONSTANT] = {"places", "places/s", RATE_PLACE, GM_SM_CLOCK},
 	[GM_LIMIT_CLUSTER] = {"cycles", "Hz", RATE_UNKNOWN, GM_SM_CLOCK},
+	[GM_LIMIT_MATCH] = {"values", "values/s", RATE_SM, GM_MATCH_RATE},
 	[GM_LIMIT_GAPS] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LATENCY] = {"cycles", "Hz", RATE_CLOCK, GM_SM_CLOCK},
 	[GM_LIMIT_LINES] = {"cycles", "Hz", RATE_ROOM, GM_SM_CLOCK},

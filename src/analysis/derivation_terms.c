@@ -88,6 +88,7 @@ static const fact_words facts[] = {
 	{GM_LATENCY_DRAM, "L_DRAM", "cycles", true, NULL},
 	{GM_LAUNCH_TIME, "t_0", "s", true, NULL},
 	{GM_BLOCK_START_RATE, "q_start", "blocks/cycle", true, NULL},
+	{GM_MATCH_RATE, "q_match", "values/cycle", true, NULL},
 	{GM_BLOCK_GAP, "c_gap", "cycles", true, NULL},
 	{GM_ATOMIC_RATE_SAME, "q_same", "lanes/cycle", true, NULL},
 	{GM_ATOMIC_RATE_SPREAD, "q_spread", "lanes/cycle", true, NULL},

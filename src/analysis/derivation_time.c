@@ -83,18 +83,30 @@ add_computing(gm_derivation *d)
 			  computing, count);
 }
 
-/* Everything an SM does: the longest of issue and the pipes, beside double precision and the passes of memory; or
-   the reading of operands. */
+/* Issue and the pipes beside double precision and the passes of memory. */
+static int
+add_work(gm_derivation *d, int passes)
+{
+	const int match = step_of_limit(d, GM_LIMIT_MATCH);
+	const int issued[] = {add_computing(d), step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_F64)};
+	if (match < 0)
+		return add_joined(d, "t_work", "together on an SM", "norm(7, ", (const int[]){issued[0], issued[1], passes}, 3);
+	const int beside[] = {add_joined(d, "t_issued", "beside double precision", "norm(7, ", issued, 2), match};
+	const int work[] = {add_joined(d, "t_matched", "beside matches of lanes", "norm(2.5, ", beside, 2), passes};
+	return add_joined(d, "t_work", "together on an SM", "norm(7, ", work, 2);
+}
+
+/* Everything an SM does; or matches and shuffles alone, or the reading of operands. */
 static int
 add_sm_time(gm_derivation *d)
 {
 	const int passing[] = {step_of_limit(d, GM_LIMIT_L1_DATA), step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_LOAD_STORE),
 			       step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE)};
-	const int beside[] = {add_computing(d), step_of_limit(d, GM_LIMIT_PIPE + GM_PIPE_F64),
-			      add_joined(d, "t_passes", "passes", "max(", passing, 3)};
-	const int either[] = {add_joined(d, "t_work", "together on an SM", "norm(7, ", beside, 3),
+	const int matching[] = {step_of_limit(d, GM_LIMIT_MATCH), passing[2]};
+	const int either[] = {add_work(d, add_joined(d, "t_passes", "passes", "max(", passing, 3)),
+			      matching[0] < 0 ? -1 : add_joined(d, "t_match_lanes", "matches beside shuffles", "norm(1.4, ", matching, 2),
 			      step_of_limit(d, GM_LIMIT_OPERANDS)};
-	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 2);
+	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 3);
 }
 
 /* The latency and the units; what both wait for comes before. */

@@ -124,6 +124,8 @@ typedef enum gm_fact_scope { GM_ARCHITECTURE, GM_CARD } gm_fact_scope;
 	X(GM_BLOCK_START_RATE, "block_start_rate", GM_CARD, GM_PER_CYCLE, "overheads", "blocks the whole device starts per SM clock") \
 	X(GM_BULK_PIECE_GAP, "bulk_piece_gap", GM_CARD, GM_CYCLES, "overheads", "between two copies in bulk that a warp sends one after the other") \
 	X(GM_BULK_ROW_GAP, "bulk_row_gap", GM_CARD, GM_CYCLES, "overheads", "between 512 B of a copy in bulk and the next 512 B of it, from L2") \
+	X(GM_MATCH_RATE, "match_rate", GM_CARD, GM_PER_CYCLE, "overheads", "values of 32 bits that matches of lanes go through per clock and SM") \
+	X(GM_MATCH_LATER, "match_later", GM_CARD, GM_CYCLES, "overheads", "by which each further value of its lanes brings the result of a match later") \
 	X(GM_BLOCK_GAP, "block_gap", GM_CARD, GM_CYCLES, "overheads", "from the end of a block to the start of the next in its place") \
 	X(GM_SMS_EARLY, "sms_early", GM_CARD, GM_COUNT, "overheads", "SMs of a group to which blocks come more often than to others until its places are taken; 0: none") \
 	X(GM_ATOMIC_RATE_SAME, "atomic_rate_same", GM_CARD, GM_PER_CYCLE, "overheads", "global atomic lanes per clock, all on one address, whole device") \

@@ -41,6 +41,8 @@ typedef struct gm_warp_instr {
 	const uint64_t *address;         /* one per lane, in bytes in the space's own range; NULL unless a
 	                                    memory operation; entries of inactive lanes are unspecified;
 	                                    borrowed until the call returns */
+	uint8_t values; /* of a match: how many its lanes have, which it goes through one by one; one where nobody
+	                   follows them as nothing hangs on them. 0 of all else */
 } gm_warp_instr;
 
 /* A block that stands for `weight` blocks of the grid, itself included. */

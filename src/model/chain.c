@@ -314,6 +314,7 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		leave_loop(chain, w);
 	chain->phases.issue += own->slots;
 	chain->phases.passes += chain->pass_cycles * (own->empty + (double)passes - (passes > 0));
+	chain->phases.matches += own->value_cycles * (double)instr->values;
 	gm_chain_moment stands, issue = place_in_window(chain, w, instr, &stands), start = issue;
 	for (int i = 0; i < GM_WAITS_MAX; i++)
 		wait_for(chain, w, instr->waits_for[i], (double)instr->delays[i], &issue);
@@ -325,8 +326,9 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 		gm_chain_wait_for_registers(chain, w, instr->site, &stands, &start);
 	gm_chain_raise(&issue, &start);
 	note_store(w, site, own->released, &issue);
-	gm_chain_moment *ready =
-		issue_at(w, own, &issue, passes > 1 ? own->pass_later * (double)(passes - 1) : 0);
+	const double passed = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
+	const double matched = instr->values > 1 ? own->value_later * (instr->values - 1) : 0;
+	gm_chain_moment *ready = issue_at(w, own, &issue, passed + matched);
 	if (site->copies)
 		gm_chain_note_copies(chain, w, site, &issue, ready);
 	if (loads)

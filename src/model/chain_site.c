@@ -151,6 +151,10 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 			     .branch = BRANCH_CYCLES + (meets ? MEETING_CYCLES : 0),
 			     .released = released_after(kernel, site, device),
 			     .pass_later = pass_later(&kernel->sites[site], device)};
+	const double halves = gm_match_halves(&kernel->sites[site]);
+	const double match_rate = gm_device_value_or(device, GM_MATCH_RATE, 0);
+	out.value_later = gm_device_value_or(device, GM_MATCH_LATER, 0);
+	out.value_cycles = match_rate > 0 ? halves / match_rate : 0;
 	out.slots = slots_of(device, issue);
 	out.units[GM_CHAIN_ALU] = unit_clocks(device, (double)issue->of[GM_UNIT_ALU], GM_RATE_LOGIC);
 	out.units[GM_CHAIN_XU] = unit_clocks(device, (double)issue->of[GM_UNIT_XU], GM_RATE_SPECIAL);

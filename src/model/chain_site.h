@@ -25,6 +25,7 @@ typedef struct gm_chain_site {
 	double loaded, alive; /* registers of the body that it begins: that it loads, at its fullest; 0: none */
 	double released; /* clocks until a turn of a loop may write the registers of a store again; 0: it is none */
 	double pass_later; /* that its result is there, for each pass after the first */
+	double value_later, value_cycles; /* of a match of lanes: the same of its values; clocks of the SM for each */
 } gm_chain_site;
 
 gm_chain_site gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device,

@@ -160,6 +160,7 @@ count_instruction(void *state, const gm_warp_instr *instr)
 	const int64_t rounds_before = now->of[GM_COUNT_ROUNDS];
 	now->of[GM_COUNT_INSTRUCTIONS] += site->count;
 	now->of[GM_COUNT_THREAD_INSTRUCTIONS] += site->count * lanes;
+	now->of[GM_COUNT_MATCHED] += instr->values;
 	now->of[GM_COUNT_FLOP] += site->operation == GM_MMA ? gm_site_flop(site, lanes)
 	                                                    : c->lane_flop[instr->site] * lanes;
 	/* With every lane predicated off nothing is asked of memory. */

@@ -23,6 +23,7 @@
 	X(GM_COUNT_THREAD_INSTRUCTIONS, "lanes active in them")                                    \
 	X(GM_COUNT_FLOP, "floating-point operations")                                              \
 	X(GM_COUNT_PARTINGS, "branches that lanes of a warp take differently")                     \
+	X(GM_COUNT_MATCHED, "values that matches of lanes go through one by one")                  \
 	X(GM_COUNT_REQUESTS, "memory requests: warp instructions that access memory")              \
 	X(GM_COUNT_TRANSACTIONS, "global transactions by the device's coalescing rule")            \
 	X(GM_COUNT_MOVED_BYTES, "bytes of those transactions")                                     \

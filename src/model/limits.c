@@ -18,6 +18,7 @@ static const struct {
         [GM_LIMIT_XU] = {"xu", "transcendentals and conversions"},
         [GM_LIMIT_CONSTANT] = {"constant", "constant memory, place by place"},
         [GM_LIMIT_CLUSTER] = {"cluster", "shared memory of other blocks of a cluster"},
+        [GM_LIMIT_MATCH] = {"match", "matches of lanes, value by value"},
         [GM_LIMIT_ATOMICS] = {"atomics", "global atomics"},
         [GM_LIMIT_LATENCY] = {"latency", "latency that the resident warps do not hide"},
         [GM_LIMIT_LINES] = {"l1_lines", "lines of L1 that wait for L2 and DRAM"},
@@ -282,6 +283,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
 	limits[GM_LIMIT_CONSTANT] = gm_limit_constant(in);
 	limits[GM_LIMIT_CLUSTER] = gm_limit_cluster(in);
+	limits[GM_LIMIT_MATCH] = gm_limit_match(in);
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);
 	limits[GM_LIMIT_LATENCY] = gm_limit_latency(in);
 	limits[GM_LIMIT_LINES] = gm_limit_held_lines(in);

@@ -21,6 +21,7 @@
  *              lanes of one load name apart, which come one by one, and lines that the nearest cache
  *              lacks (model/constants.h)
  *     cluster  what goes to shared memory of other blocks of a cluster (model/cluster.h)
+ *     match    values that matches of lanes find apart: they go through them one by one, one match of an SM at a time
  *     <pipe>   see model/pipes.h; of PTX from cc 7.0 on only what alu, fma and xu do not count
  *     atomics  global atomics at the slices of L2 their addresses lie in
  *     latency  rounds of resident blocks * the time of a block that waits for its operands alone, longer
@@ -45,8 +46,9 @@
  * the less they share. norm_p(a, b, ...) = (a^p + b^p + ...)^(1/p) lies between the sum (p = 1) and the
  * longest (p = infinity).
  *
- *     sm     = longest of operands and norm_7(instructions, fp64, l1_data)
+ *     sm     = longest of operands and norm_7(norm_2.5(norm_7(instructions, fp64), match), l1_data) and matching
  *     instructions: the longest of issue, units, constant, cluster and the other pipes
+ *     matching = norm_1.4(match, shuffle), 0 without a match
  *     units  = norm_4(sm, memory)
  *     memory = longest of dram, held and l2_fill; with atomics of norm_4(dram, way), held and l2_fill
  *     held   = norm_1.25(way, part of dram that completes sectors)
@@ -95,6 +97,15 @@
  *     issue and fp64 alone              15, 16   17, 16   15, 16  19.5, 18
  *     seen                               17.2     18.8     18.2     22.6
  *     here                               17.2     18.3     17.2     20.8
+ *
+ * Matches of lanes wait for none of it, and yet hold shuffles up, and what is behind them in their warps: of 16 warps, 8
+ * matches each beside so many other instructions for each match that need nothing of them, clocks of a match for each
+ * warp (reports/runs/h200_calibration.xml, match_any_32):
+ *
+ *                         nothing       loads from shared memory         shuffles        multiply-adds
+ *     values              1     16       4, 4     4, 16   16, 16       1, 4   16, 4      1, 16    4, 16
+ *     seen              2.0   32.0        8.0      16.1     32.7        5.0    34.1        5.4      9.8
+ *     here              2.1   32.0        8.2      16.1     32.2        5.2    34.1        5.5      9.3
  *
  * With
  * a third register for each multiply-add (l1_three) the same takes 0.99 to 1.04 of that time while the
@@ -148,6 +159,7 @@ enum {
 	GM_LIMIT_XU,
 	GM_LIMIT_CONSTANT,
 	GM_LIMIT_CLUSTER,
+	GM_LIMIT_MATCH,
 	GM_LIMIT_ATOMICS,
 	GM_LIMIT_LATENCY,
 	GM_LIMIT_LINES,
@@ -170,6 +182,8 @@ enum { GM_WIDE_SECOND_SLOTS = 2 };
 #define GM_DOUBLE_SECOND_SLOTS 0.5
 
 #define GM_PASSES_NORM 7   /* instructions beside passes and beside double precision, see above */
+#define GM_MATCH_SHUFFLE_NORM 1.4 /* matches of lanes beside shuffles, and beside what is issued, see above */
+#define GM_MATCH_ISSUE_NORM 2.5
 #define GM_COMPLETING_NORM 1.25 /* of L2 beside what DRAM does for sectors that are stored in part, see above */
 
 /* Of `l2`; limits_memory.c says where it is from. */
@@ -262,6 +276,7 @@ gm_limit_time gm_limit_blocks(const gm_limits_input *in);
 gm_limit_time gm_limit_in_turn(const gm_limits_input *in);
 gm_limit_time gm_limit_constant(const gm_limits_input *in);
 gm_limit_time gm_limit_cluster(const gm_limits_input *in);
+gm_limit_time gm_limit_match(const gm_limits_input *in);
 
 /* Work that SMs do at `per_cycle` units a clock. */
 gm_limit_time gm_limit_sm(const gm_limits_input *in, gm_value work, double per_cycle);

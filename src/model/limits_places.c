@@ -111,3 +111,21 @@ gm_limit_cluster(const gm_limits_input *in)
 	return cycles > 0 ? gm_limit_sm(in, work, 1)
 	                  : (gm_limit_time){.least_s = none, .expected_s = none};
 }
+
+/* Values of 64 bits are gone through in two halves. */
+gm_limit_time
+gm_limit_match(const gm_limits_input *in)
+{
+	double values = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++)
+		values += (double)in->counts->sites[s].of[GM_COUNT_MATCHED] *
+		          gm_match_halves(&in->kernel->sites[s]);
+	const gm_value work = {values, GM_KIND_MODEL, "values that matches of lanes find apart, those of 64 bits twice"};
+	const gm_value none = {0, GM_KIND_MODEL, "no such work"};
+	const gm_value unknown = gm_value_unknown("the device file does not know how fast lanes are matched");
+	if (values == 0)
+		return (gm_limit_time){.least_s = none, .expected_s = none};
+	if (!gm_device_knows(in->device, GM_MATCH_RATE))
+		return (gm_limit_time){.least_s = unknown, .expected_s = unknown, .work = values};
+	return gm_limit_sm(in, work, gm_device_value(in->device, GM_MATCH_RATE));
+}

@@ -33,6 +33,14 @@ instructions_time(const gm_limit_time *limits)
 	return longest;
 }
 
+/* Shuffles take the way of matches in part. */
+static double
+matching_time(const gm_limit_time *limits)
+{
+	const double match = known_s(limits, GM_LIMIT_MATCH);
+	return match > 0 ? norm(GM_MATCH_SHUFFLE_NORM, match, known_s(limits, GM_LIMIT_PIPE + GM_PIPE_SHUFFLE)) : 0;
+}
+
 static double
 sm_time(const gm_limit_time *limits)
 {
@@ -41,7 +49,8 @@ sm_time(const gm_limit_time *limits)
 	const double passes = fmax(known_s(limits, GM_LIMIT_L1_DATA), pipes);
 	const double issued = norm(GM_PASSES_NORM, instructions_time(limits),
 	                           known_s(limits, GM_LIMIT_PIPE + GM_PIPE_F64));
-	return fmax(norm(GM_PASSES_NORM, issued, passes), known_s(limits, GM_LIMIT_OPERANDS));
+	const double matched = norm(GM_MATCH_ISSUE_NORM, issued, known_s(limits, GM_LIMIT_MATCH));
+	return fmax(fmax(norm(GM_PASSES_NORM, matched, passes), matching_time(limits)), known_s(limits, GM_LIMIT_OPERANDS));
 }
 
 double

@@ -6,12 +6,12 @@
 void
 gm_phases_close(gm_phases *phases, const double now[GM_PHASES_LEVELS])
 {
-	const double busy = fmax(phases->issue, phases->passes);
+	const double busy = fmax(phases->matches, fmax(phases->issue, phases->passes));
 	for (int r = 0; r < GM_PHASES_RESIDENT; r++)
 		for (int l = 0; l < GM_PHASES_LEVELS; l++)
 			phases->sums.together[r][l] += hypot(now[l] - phases->began[l], busy * (double)(1 << r));
 	phases->sums.busy += busy;
-	phases->issue = phases->passes = 0;
+	phases->issue = phases->passes = phases->matches = 0;
 	for (int l = 0; l < GM_PHASES_LEVELS; l++)
 		phases->began[l] = now[l];
 }
@@ -27,6 +27,7 @@ gm_phases_repeat(gm_phases *phases, const gm_phases *before, double times,
 	if (!closed) {
 		phases->issue += (phases->issue - before->issue) * times;
 		phases->passes += (phases->passes - before->passes) * times;
+		phases->matches += (phases->matches - before->matches) * times;
 		return;
 	}
 	for (int l = 0; l < GM_PHASES_LEVELS; l++)

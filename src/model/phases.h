@@ -9,7 +9,7 @@
  *     together = sum over the phases of norm_2(wait, blocks * busy)
  *
  * where `wait` is how long the phase takes a block that waits for its operands alone (model/chain.h) and
- * `busy` what one block takes of the schedulers or of the passes of the data banks, the longer. With one
+ * `busy` what one block takes of the schedulers, the passes of the data banks or matches of lanes, the longest. With one
  * phase this is the norm of a kernel without barriers (model/limits.h).
  */
 #ifndef GM_MODEL_PHASES_H
@@ -27,7 +27,7 @@ typedef struct gm_phase_sums {
 } gm_phase_sums;
 
 typedef struct gm_phases {
-	double issue, passes; /* since the last barrier */
+	double issue, passes, matches; /* since the last barrier */
 	double began[GM_PHASES_LEVELS];
 	gm_phase_sums sums;
 } gm_phases;

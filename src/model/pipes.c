@@ -115,6 +115,8 @@ results_of(const gm_kernel *kernel, const gm_counts *counts, int s, gm_pipe pipe
 {
 	const gm_site *site = &kernel->sites[s];
 	const int64_t *of = counts->sites[s].of;
+	if (of[GM_COUNT_MATCHED] > 0) /* a limit of its own */
+		return 0;
 	if (site->operation == GM_MMA)
 		return (double)of[GM_COUNT_FLOP] / 2;
 	const double packed = site->type == GM_F16X2 ? 2 : 1;

@@ -42,6 +42,13 @@ const char *gm_pipe_name(gm_pipe pipe);
 const char *gm_pipe_what(gm_pipe pipe);
 gm_pipe gm_pipe_of(gm_operation operation, gm_type type);
 
+/* Lanes are matched by 32 bits: values of 64 are gone through in two halves (match_any_64, reports/runs/h200_calibration.xml). */
+static inline int
+gm_match_halves(const gm_site *site)
+{
+	return gm_type_bytes(site->type) > 4 ? 2 : 1;
+}
+
 /* Of an execution of the site, what is left for its pipe once PTX is compiled: none, a part where it is made once for
    several, at most one. 1 where the machine code is not known, and of a descriptor, which states what is made. */
 double gm_pipe_left(const gm_kernel *kernel, const gm_counts *counts, int site, gm_pipe pipe);

@@ -64,7 +64,7 @@ static const wait_rule rules[] = {
 	{OP_BFIND, CLASS_ANY, 0, 17},
 	{OP_SHFL, CLASS_ANY, 0, 24},
 	{OP_VOTE, CLASS_ANY, 0, 12},
-	{OP_MATCH, CLASS_ANY, 0, 47},
+	{OP_MATCH, CLASS_ANY, 0, 31},
 	{OP_REDUX, CLASS_ANY, 0, 40},
 };
 

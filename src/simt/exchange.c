@@ -128,15 +128,18 @@ gm_ptx_match(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	uint64_t keys[PTX_LANES];
 	for (int l = 0; l < PTX_LANES; l++)
 		keys[l] = key(warp, step, l);
+	warp->values = 0;
 	while (waiting) {
 		const uint32_t same = lanes_with(keys, keys[__builtin_ctz(waiting)]) & group;
 		for (uint32_t rest = same; rest; rest &= rest - 1)
 			equal[__builtin_ctz(rest)] = same;
 		all |= same == group ? group : 0;
 		waiting &= ~same;
+		warp->values++;
 	}
 	uint32_t *d = ptx_u32(warp, step->d);
 	const bool any = step->detail == MOD_any;
+	warp->values = any ? warp->values : 1; /* match.all looks at one */
 	FOR_LANES(mask, d[l] = any ? equal[l] : (all >> l & 1 ? group : 0);)
 	write_predicate(warp, second_result(warp, step), all, mask);
 }

@@ -10,7 +10,7 @@
 void gm_ptx_shuffle(ptx_warp *warp, const ptx_step *step, uint32_t mask); /* detail: MOD_up ... */
 void gm_ptx_vote(ptx_warp *warp, const ptx_step *step, uint32_t mask);    /* detail: MOD_all ... */
 void gm_ptx_match(ptx_warp *warp, const ptx_step *step,
-		  uint32_t mask); /* detail: MOD_any, MOD_all */
+		  uint32_t mask); /* detail: MOD_any, MOD_all; tells warp->values */
 void gm_ptx_active(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_elect(ptx_warp *warp, const ptx_step *step, uint32_t mask);
 void gm_ptx_reduce(ptx_warp *warp, const ptx_step *step, uint32_t mask); /* detail: MOD_add ... */

@@ -136,6 +136,7 @@ gm_ptx_lower_warp(ptx_lowering *lo, const ptx_instruction *in)
 	s->rule = RULE_OPAQUE;
 	s->type = (uint8_t)gm_ptx_type_at(in, 0);
 	s->detail = form.detail;
+	s->matches = in->opcode == OP_MATCH;
 	gm_ptx_set_results(lo, s, results, results_count);
 	gm_ptx_set_sources(lo, s, sources, form.sources_count);
 	gm_ptx_add_site(lo, s, form.operation, gm_ptx_model_type(gm_ptx_type_at(in, 0), 1));

@@ -28,7 +28,7 @@ is_straight(const ptx_step *s)
 	const bool plain = s->action == ACTION_LANES || s->action == ACTION_NOTHING;
 	const bool guarded_product = s->matrix && s->guard != PTX_NO_UNIT;
 	const bool others_wait = s->orders == ORDER_RELEASE || s->orders == ORDER_BOTH;
-	return plain && !s->streams_itself && !s->copies && !others_wait && !s->volatile_read &&
+	return plain && !s->streams_itself && !s->matches && !s->copies && !others_wait && !s->volatile_read &&
 	       !s->suspends && !s->yields && !s->elects && s->only == PTX_NO_UNIT && !guarded_product;
 }
 

@@ -75,7 +75,7 @@ stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
 		active &= *ptx_u32(warp, s->only) ^ (s->only_negated ? PTX_ALL_LANES : 0);
 	if (!warp->machine->sink || s->site == PTX_NO_SITE || s->streams_itself)
 		return;
-	if (!warp->machine->strokes)
+	if (!warp->machine->strokes || s->matches)
 		gm_ptx_stream(warp, s, s->site, active, NULL);
 	else if (!ptx_is_muted(warp, s))
 		gm_ptx_strokes_note(warp->machine->strokes, (int32_t)(s - warp->program->steps),
@@ -182,6 +182,7 @@ run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
 {
 	switch ((ptx_action)s->action) {
 	case ACTION_LANES:
+		warp->values = 0;
 		if (active && (s->streams_itself || !ptx_is_idle(warp, s)))
 			s->run(warp, s, active);
 		warp->machine->changes += s->copies;

@@ -367,6 +367,41 @@ START_TEST(gaps_of_copies_in_bulk_are_those_of_their_runs)
 }
 END_TEST
 
+/* Clocks of a match for each warp, of lanes with so many values, next to each other, on an SM with so many warps. */
+static double
+match_of(const gm_runs *runs, const char *kernel, int values, int warps)
+{
+	for (int i = 0; i < runs->count; i++) {
+		const gm_run *run = &runs->items[i];
+		if (strcmp(run->kernel, kernel) == 0 && run->block.x == 32 * warps && parameter(run, "values") == values &&
+		    parameter(run, "stretches") == 0)
+			return run->measured[0].value;
+	}
+	ck_abort_msg("no run of %s with %d values", kernel, values);
+	return NAN;
+}
+
+/* What the 31 further values of lanes that all differ add, on a full SM and where a warp waits for its match. Values of 64
+   bits are two each there. */
+START_TEST(values_of_matches_take_what_their_runs_say)
+{
+	gm_library *library = gm_library_new(&(gm_places){.shipped = GM_TREE});
+	gm_device *device = NULL;
+	gm_error err = GM_ERROR_NONE;
+	const gm_runs *runs = runs_at(GM_TREE "/reports/runs/h200_calibration.xml", &err);
+	ck_assert_int_eq(gm_library_device(library, "h200", &device, &err), GM_OK);
+	ck_assert_ptr_nonnull(runs);
+	const double full = match_of(runs, "match_any_32", 32, 32) - match_of(runs, "match_any_32", 1, 32);
+	const double halves = match_of(runs, "match_any_64", 32, 32) - match_of(runs, "match_any_64", 1, 32);
+	const double waited = match_of(runs, "match_any_32_chain", 32, 1) - match_of(runs, "match_any_32_chain", 1, 1);
+	ck_near(full / 31 / 32, 1 / gm_device_value(device, GM_MATCH_RATE), 1e-3);
+	ck_near(halves / full, 2, 1e-3);
+	ck_near(waited / 31, gm_device_value(device, GM_MATCH_LATER), 1e-3);
+	gm_device_free(device);
+	gm_library_free(library);
+}
+END_TEST
+
 static const struct {
 	const char *title, *where;
 	bool measured;
@@ -419,6 +454,7 @@ main(void)
 			    (int)(sizeof explained / sizeof *explained));
 	tcase_add_loop_test(cases, a_table_of_other_programs_is_refused, 0, (int)(sizeof made_tables / sizeof *made_tables));
 	tcase_add_test(cases, gaps_of_copies_in_bulk_are_those_of_their_runs);
+	tcase_add_test(cases, values_of_matches_take_what_their_runs_say);
 	tcase_set_timeout(cases, 60);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

@@ -16,13 +16,13 @@ work(gm_phases *phases, double issue, double passes, double l1, double l2, doubl
 	gm_phases_close(phases, (double[GM_PHASES_LEVELS]){l1, l2, dram});
 }
 
-/* One phase that waits 300 clocks, 400 of loads that L2 serves, and is busy for 200: of the schedulers, or of the
-   data banks. Two blocks are busy for 400: 300 and 400 make 500. */
+/* One phase that waits 300 clocks, 400 of loads that L2 serves, and is busy for 200: of the schedulers, of the
+   data banks or of matches of lanes. Two blocks are busy for 400: 300 and 400 make 500. */
 START_TEST(in_a_phase_waits_and_work_hide_behind_each_other)
 {
-	for (int banks = 0; banks < 2; banks++) {
-		gm_phases phases = {0};
-		work(&phases, banks ? 50 : 200, banks ? 200 : 50, 300, 400, 900);
+	for (int unit = 0; unit < 3; unit++) {
+		gm_phases phases = {.matches = unit == 2 ? 200 : 50};
+		work(&phases, unit == 0 ? 200 : 50, unit == 1 ? 200 : 50, 300, 400, 900);
 		ck_near(phases.sums.busy, 200, 1e-9);
 		ck_near(phases.sums.together[1][0], 500, 1e-9);
 		ck_near(phases.sums.together[1][1], sqrt(2) * 400, 1e-9);
