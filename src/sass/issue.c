@@ -202,6 +202,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_pressure(&plan, (double)gm_kernel_registers(kernel, cc_major, cc_minor, NULL));
 	gm_ptx_issue_share(&plan);
 	gm_ptx_issue_converge(&plan);
+	gm_ptx_issue_tensor(&plan);
 	gm_ptx_issue_members(&plan);
 	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_bodies(&plan);

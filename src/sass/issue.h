@@ -266,6 +266,9 @@ void gm_ptx_issue_rare(issue_plan *plan, const struct ptx_rare_tally *rare, int6
 bool *gm_ptx_issue_parted(const issue_plan *plan);
 void gm_ptx_issue_converge(issue_plan *plan);
 
+/* issue_tensor.c */
+void gm_ptx_issue_tensor(issue_plan *plan);
+
 /* issue_shifted.c */
 void gm_ptx_issue_shifted(issue_plan *plan);
 
