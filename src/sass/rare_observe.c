@@ -11,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Warp instructions of the first blocks that are looked at, all together; of all, as long as another is
-   begun; blocks. */
-enum { OBSERVED_MOST = 1 << 16, OBSERVED_ENOUGH = 1 << 14, BLOCKS = 3, BLOCKS_MOST = 16 };
-/* And of blocks that were asked for. */
-enum { ASKED_MOST = 1 << 28 };
+/* Warp instructions of the first blocks that are looked at, all together: what is masked at the end of a row, as in
+   the last tile of an attention, is seen where blocks end. Of all, as long as another is begun, and where any
+   operand was rare; blocks. */
+enum { OBSERVED_MOST = 1 << 20, OBSERVED_ENOUGH = 1 << 16, RARE_ENOUGH = 1 << 19, BLOCKS = 3 };
+/* And of blocks that were asked for; as many as a few. */
+enum { ASKED_MOST = 1 << 28, FEW = 16 };
 
 typedef ptx_rare_kind (*rare_test)(const ptx_warp *warp, const ptx_step *step, int lane);
 
@@ -136,32 +137,24 @@ watched(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	w->steps[i].run(warp, step, mask);
 }
 
-/* Each of a small grid; else anywhere but at round numbers, where indices are often multiples of something. */
-static gm_dim3
-block_at(gm_dim3 grid, int64_t which)
-{
-	static const double places[BLOCKS_MOST] = {0.437, 0.113, 0.787, 0.931, 0.283, 0.611, 0.041, 0.863,
-						   0.353, 0.547, 0.197, 0.709, 0.491, 0.977, 0.157, 0.659};
-	const int64_t volume = gm_dim3_volume(grid);
-	return gm_dim3_at(grid, volume <= BLOCKS_MOST ? which : (int64_t)(places[which] * (double)volume));
-}
-
 static int64_t
 common_divisor(int64_t a, int64_t b)
 {
 	return b == 0 ? a : common_divisor(b, a % b);
 }
 
-/* Each once, those of any number far apart: steps of the golden section around the grid. */
+/* Each once, those of any number far apart: steps of the golden section around the grid, from anywhere but a round
+   number, where indices are often multiples of something. */
 static gm_dim3
-spread_block(gm_dim3 grid, int64_t which)
+block_at(gm_dim3 grid, int64_t which)
 {
-	const int64_t volume = gm_dim3_volume(grid);
+	const int64_t volume = gm_dim3_volume(grid), first = (int64_t)(0.437 * (double)volume);
 	int64_t stride = (int64_t)(0.6180339887498949 * (double)volume);
 	while (stride > 1 && common_divisor(stride, volume) > 1)
 		stride--;
 	stride = stride < 1 ? 1 : stride;
-	return gm_dim3_at(grid, (int64_t)((uint64_t)which * (uint64_t)stride % (uint64_t)volume));
+	const uint64_t steps = (uint64_t)which * (uint64_t)stride % (uint64_t)volume;
+	return gm_dim3_at(grid, (int64_t)((steps + (uint64_t)first) % (uint64_t)volume));
 }
 
 /* All that was rare of a block was so when each warp first came there: the largest number so far, which is
@@ -281,12 +274,27 @@ begin_block(const ptx_program *p, const rare_watch *watch)
 		watch->tallies[i].turns = watch->tallies[i].latest = watch->tallies[i].begun = 0;
 }
 
-/* Blocks of the grid until `most` were run and `enough` warp instructions in at least `least` of them, each
-   of `budget` at most; `place` says which. */
+/* Blocks of the grid until `most` were run and `enough` warp instructions in at least `least` of them, or
+   `enough_rare` if any operand was rare; each of `budget` at most. */
 typedef struct rare_round {
-	int64_t most, least, enough, budget;
-	gm_dim3 (*place)(gm_dim3 grid, int64_t which);
+	int64_t most, least, enough, enough_rare, budget;
 } rare_round;
+
+static bool
+is_any_rare(const ptx_program *p, const ptx_rare_tally *tallies)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (gm_ptx_rare_lanes(&tallies[i]) > 0)
+			return true;
+	return false;
+}
+
+static bool
+is_enough(const ptx_program *p, const rare_watch *watch, const rare_round *round, int64_t blocks, int64_t work)
+{
+	const bool enough = blocks >= round->least && work >= round->enough;
+	return blocks >= round->most || (enough && (work >= round->enough_rare || !is_any_rare(p, watch->tallies)));
+}
 
 static void
 run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *watch, const rare_round *round)
@@ -296,11 +304,11 @@ run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *wa
 	bool *unended = gm_allocate((size_t)program->loops_count + 1, sizeof *unended);
 	const int64_t blocks = gm_dim3_volume(k->base.grid);
 	int64_t work = 0;
-	for (int64_t i = 0; i < round->most && i < blocks && (i < round->least || work < round->enough); i++) {
+	for (int64_t i = 0; i < blocks && !is_enough(program, watch, round, i, work); i++) {
 		begin_block(program, watch);
 		memcpy(before, watch->tallies, count * sizeof *before);
 		const bool ended =
-			run_block(k, program, watch, round->place(k->base.grid, i), round->budget, &work, unended);
+			run_block(k, program, watch, block_at(k->base.grid, i), round->budget, &work, unended);
 		if (!ended)
 			forget_beginnings(program, watch, before, unended);
 		note_block(program, watch, before, ended);
@@ -350,8 +358,7 @@ observe(const ptx_kernel *k, const rare_round *round, ptx_rare_tally *out)
 void
 gm_ptx_rare_observe(ptx_kernel *k)
 {
-	static const rare_round few = {
-		BLOCKS_MOST, BLOCKS, OBSERVED_ENOUGH, OBSERVED_MOST / BLOCKS, block_at};
+	static const rare_round few = {INT64_MAX, BLOCKS, OBSERVED_ENOUGH, RARE_ENOUGH, OBSERVED_MOST / BLOCKS};
 	ptx_rare_tally *tallies =
 		gm_arena_allocate(k->base.arena, (size_t)k->program.steps_count, sizeof *tallies);
 	if (!observe(k, &few, tallies))
@@ -365,9 +372,9 @@ gm_ptx_rare_seen(const ptx_kernel *k)
 {
 	const int64_t blocks = gm_dim3_volume(k->base.grid);
 	const int64_t asked = k->base.sample < blocks ? k->base.sample : blocks;
-	const rare_round round = {asked, 0, ASKED_MOST, ASKED_MOST, spread_block};
+	const rare_round round = {asked, 0, ASKED_MOST, ASKED_MOST, ASKED_MOST};
 	ptx_rare_asked *kept = k->rare_asked;
-	if (!kept || asked <= BLOCKS_MOST)
+	if (!kept || asked <= FEW)
 		return k->program.rare;
 	if (kept->blocks != asked) {
 		free(kept->tallies);

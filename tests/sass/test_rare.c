@@ -230,41 +230,72 @@ START_TEST(one_lane_holds_up_its_warp)
 }
 END_TEST
 
-/* 64 blocks of a warp; a root of 0, 1, ... 2047, of which one lane, in block 0, is rare: its two FMUL are left
-   out. A few blocks do not see it, all do. */
-START_TEST(whoever_asks_for_all_blocks_is_told_of_every_lane)
+#define OF_BLOCK                                                                                                       \
+	"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd2, %r2, 4; "                  \
+	"add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3]; "
+
+/* FMUL of each lane of a warp a block, where so many blocks were asked for. */
+static double
+products_of(const char *body, int blocks, const char *argument, int64_t sample)
 {
-	static const char text[] =
-		".version 8.0\n.target sm_90\n.address_size 64\n"
-		".visible .entry k(.param .u64 a) {\n"
-		".reg .b32 %r<5>; .reg .b64 %rd<4>; .reg .f32 %f<3>;\n"
-		"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;\n"
-		"mad.lo.s32 %r3, %r2, 32, %r1; mul.wide.u32 %rd2, %r3, 4; add.s64 %rd3, %rd1, %rd2;\n"
-		"ld.global.f32 %f1, [%rd3]; sqrt.rn.f32 %f2, %f1; st.global.f32 [%rd3], %f2; ret; }\n";
-	static const char *const arguments[] = {"f32[2048]:iota"};
-	static const struct {
-		int64_t sample;
-		double fmul;
-	} asked[] = {{0, 2}, {GM_SAMPLE_ALL, 2 - 2.0 / 2048}};
+	static char text[1 << 11];
+	snprintf(text, sizeof text,
+		 ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\n"
+		 ".reg .pred %%p<3>; .reg .b32 %%r<5>; .reg .b64 %%rd<4>; .reg .f32 %%f<5>;\n%s ret; }\n",
+		 body);
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module;
 	gm_kernel *kernel;
-	const gm_ptx_launch launch = {.entry = "k", .grid = {64, 1, 1}, .block = {32, 1, 1},
-				      .arguments = arguments, .arguments_count = 1};
+	const gm_ptx_launch launch = {.entry = "k", .grid = {blocks, 1, 1}, .block = {32, 1, 1},
+				      .arguments = &argument, .arguments_count = 1};
+	gm_issue issue[16];
+	double fmul = 0;
 	ck_assert(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err) == GM_OK);
 	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
-	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-		gm_issue issue[16];
-		double fmul = 0;
-		ck_assert_int_le(kernel->sites_count, 16);
-		kernel->sample = asked[i].sample;
-		gm_kernel_issue(kernel, 9, 0, issue);
-		for (int s = 0; s < kernel->sites_count; s++)
-			fmul += (double)issue[s].floats[GM_FLOAT_FMUL];
-		ck_assert_double_eq_tol(fmul, asked[i].fmul, 1e-5);
-	}
+	ck_assert_int_le(kernel->sites_count, 16);
+	kernel->sample = sample;
+	gm_kernel_issue(kernel, 9, 0, issue);
+	for (int s = 0; s < kernel->sites_count; s++)
+		fmul += (double)issue[s].floats[GM_FLOAT_FMUL];
 	gm_kernel_free(kernel);
 	gm_ptx_module_free(module);
+	return fmul;
+}
+
+/* Each block takes the root of its own number, of which that of block 0 is rare: its two FMUL are left out. Some
+   blocks of 32768 do not see it, all do. */
+START_TEST(whoever_asks_for_all_blocks_is_told_of_every_lane)
+{
+	static const char body[] = OF_BLOCK "sqrt.rn.f32 %f2, %f1; st.global.f32 [%rd3], %f2;";
+	ck_assert_double_eq_tol(products_of(body, 32768, "f32[32768]:iota", 0), 2, 1e-5);
+	ck_assert_double_eq_tol(products_of(body, 32768, "f32[32768]:iota", GM_SAMPLE_ALL), 2 - 2.0 / 32768, 1e-5);
+}
+END_TEST
+
+/* Of 4096 blocks, which take about 100 instructions each, the first 1001 take the root of zero. All are run, for it is
+   seen in some; of 64 all are run in any case. */
+START_TEST(blocks_that_take_little_are_all_run)
+{
+	static const char body[] = OF_BLOCK
+		"mov.u32 %r3, 0; mov.f32 %f3, 0fC47A0000; L: add.s32 %r3, %r3, 1; fma.rn.f32 %f4, %f4, %f4, %f3; "
+		"setp.lt.u32 %p1, %r3, 20; @%p1 bra L; add.f32 %f1, %f1, %f3; max.f32 %f1, %f1, 0f00000000; "
+		"sqrt.rn.f32 %f2, %f1; st.global.f32 [%rd3], %f2;";
+	ck_assert_double_eq_tol(products_of(body, 4096, "f32[4096]:iota", 0), 2 - 2 * 1001.0 / 4096, 1e-5);
+	ck_assert_double_eq_tol(products_of(OF_BLOCK "sqrt.rn.f32 %f2, %f1; st.global.f32 [%rd3], %f2;", 64,
+					    "f32[64]:iota", 0),
+				2 - 2.0 / 64, 1e-5);
+}
+END_TEST
+
+/* 2^-1000 is made in the last of 10000 turns alone, as where a row ends within a tile: FMUL before MUFU.EX2 and after
+   it. */
+START_TEST(the_end_of_a_long_block_is_seen)
+{
+	static const char body[] = OF_BLOCK
+		"mov.u32 %r3, 0; L: add.s32 %r3, %r3, 1; setp.eq.u32 %p2, %r3, 10000; "
+		"selp.f32 %f3, 0fC47A0000, %f1, %p2; ex2.approx.f32 %f2, %f3; st.global.f32 [%rd3+128], %f2; "
+		"setp.lt.u32 %p1, %r3, 10000; @%p1 bra L;";
+	ck_assert_double_eq_tol(products_of(body, 1, "f32[64]", 0), 2.0 / 10000, 1e-6);
 }
 END_TEST
 
@@ -371,6 +402,8 @@ main(void)
 	tcase_add_loop_test(tests, what_is_rare_in_the_first_turn_of_each_warp_is_so_once, 0, 2);
 	tcase_add_test(tests, shares_of_few_blocks_may_be_off_by_how_they_differ);
 	tcase_add_test(tests, whoever_asks_for_all_blocks_is_told_of_every_lane);
+	tcase_add_test(tests, blocks_that_take_little_are_all_run);
+	tcase_add_test(tests, the_end_of_a_long_block_is_seen);
 	tcase_add_loop_test(tests, zeros_cost_what_was_measured, 0, sizeof prices / sizeof *prices);
 	tcase_add_test(tests, one_lane_holds_up_its_warp);
 	suite_add_tcase(suite, tests);
