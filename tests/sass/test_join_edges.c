@@ -50,7 +50,7 @@ static const struct {
 	{KERNEL(".reg .b16 %h<5>; mov.u32 %r2, 0;\n ld.shared.v2.u8 {%h1, %h2}, [%r7]; ld.shared.v2.u8 {%h3, %h4}, [%r7+2];\n"
 		"add.u16 %h1, %h1, %h3; add.u16 %h2, %h2, %h4; mul.lo.u16 %h1, %h1, %h2; cvt.u32.u16 %r3, %h1;\n"), 2},
 	/* of two sides, and what follows both: LDS, on each side LDS, and LDS */
-	{KERNEL("ld.shared.u32 %r6, [%r7+64]; setp.lt.u32 %p1, %r6, %r1; @%p1 bra A;\n" FIRST
+	{KERNEL("ld.shared.u32 %r6, [%r7+64]; setp.lt.u32 %p1, %r6, 9; @%p1 bra A;\n" FIRST
 		"add.u32 %r2, %r2, 7; bra.uni M;\nA: ld.shared.u32 %r2, [%r7]; mul.lo.u32 %r2, %r2, %r6;\nM:\n" SECOND), 3},
 	/* LDS.64 or two LDS around a subroutine, in the code of ptxas 13.0 for sm_90 */
 	{KERNEL(BETWEEN("div.rn.f32 %f2, %f1, %f1;")), 2},
