@@ -67,6 +67,7 @@ gm_grid_trace_around(const gm_kernel *kernel, const gm_issue *issue, gm_dim3 blo
 	g->kernel = kernel;
 	g->grid = kernel->grid;
 	g->block = block;
+	g->warp_lanes = warp_lanes;
 	g->step = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->step);
 	g->irregular = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->irregular);
 	g->alike = gm_allocate((size_t)kernel->sites_count + 1, sizeof *g->alike);

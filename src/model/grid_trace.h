@@ -19,6 +19,7 @@ typedef struct gm_grid_trace {
 	const gm_kernel *kernel;
 	gm_dim3 grid;          /* the kernel's, folded */
 	gm_dim3 block;         /* the one that was traced, in the folded grid */
+	int warp_lanes;
 	gm_trace here;
 	int64_t (*step)[3];    /* per site: bytes from one block to the next along x, y, z */
 	bool *irregular;       /* per site: has no step */

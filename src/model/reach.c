@@ -153,6 +153,7 @@ gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
 			count_boxes(&r, &t, box, at, axis);
 	}
 	gm_reach_box_free(box);
+	r.far = gm_far_meetings_of(&t, r.length[0][GM_REACH_LENGTHS - 1]);
 	r.filling = t.filling.sums;
 	r.returns = t.returns.sums;
 	r.late = gm_late_of_trace(&trace->here);
@@ -278,11 +279,30 @@ of_blocks(const gm_reach *reach, double blocks)
 	return gm_reach_add(gm_reach_add((gm_reach_bytes){0}, low, 1 - part), high, part);
 }
 
+/* What blocks far apart load is there once, and for either half of L2 with the chance that they run on both sides. */
+static void
+meet_far(gm_reach_bytes *sum, const gm_reach *reach, double blocks)
+{
+	const double met = GM_SECTOR_BYTES * gm_far_meetings_sectors(&reach->far, blocks);
+	if (met <= 0 || met >= sum->read_sectors)
+		return;
+	const double left = 1 - met / sum->read_sectors;
+	sum->read *= left;
+	sum->read_sectors *= left;
+	sum->missed *= left;
+	sum->scattered_read *= left;
+	sum->held_read *= left;
+	const double again = sum->read_sectors * (1 - exp2(-met / sum->read_sectors));
+	sum->again += again;
+	sum->crossed += again / 2;
+}
+
 /* What more and more blocks read is there twice, and no more often. */
 gm_reach_bytes
 gm_reach_of_blocks(const gm_reach *reach, double blocks)
 {
 	gm_reach_bytes sum = of_blocks(reach, blocks);
+	meet_far(&sum, reach, fmin(blocks, (double)gm_dim3_volume(reach->grid)));
 	sum.again = sum.again < sum.read_sectors ? sum.again : sum.read_sectors;
 	sum.crossed = sum.crossed < sum.read_sectors / 2 ? sum.crossed : sum.read_sectors / 2;
 	return sum;

@@ -5,8 +5,8 @@
  * union over a box of blocks grows by the same amount with each further block along an axis, once the
  * box is longer than what neighbours share: it is linear in each axis. So it is counted on small boxes
  * (lengths of 1, a few, and some more along each axis) and carried on from there. Exact for grids of
- * equal blocks whose overlaps reach no further than the next but one; blocks at the edges that do less
- * are not seen.
+ * equal blocks whose overlaps reach no further than the next but one, or, along one axis, from block to
+ * block as far as they like (far_meetings.h); blocks at the edges that do less are not seen.
  *
  * Where steps are a part of a piece, so that several blocks share one, the longest box is longer by as
  * many blocks as it takes until they fall alike again. Between 1 block and those few it is a straight
@@ -34,6 +34,7 @@
 #ifndef GM_MODEL_REACH_H
 #define GM_MODEL_REACH_H
 
+#include "model/far_meetings.h"
 #include "model/filling.h"
 #include "model/grid_trace.h"
 #include "model/returns.h"
@@ -64,6 +65,7 @@ typedef struct gm_reach {
 	gm_returns_sums returns; /* of one block */
 	double warps;            /* of one block */
 	double late;             /* what it stores: model/late.h */
+	gm_far_meetings far;     /* of blocks further apart than the boxes are long */
 	gm_reach_bytes boxes[GM_REACH_LENGTHS][GM_REACH_LENGTHS][GM_REACH_LENGTHS]; /* by z, y, x */
 } gm_reach;
 

@@ -230,6 +230,40 @@ START_TEST(what_all_blocks_read_is_in_both_halves_however_many_they_are)
 }
 END_TEST
 
+/* A flat field of rows of so many words, blocks of 64: each loads its own words and those some rows up and down, which
+   are own words of blocks up to a whole grid away; and a sort's exchange of words that are 64 blocks apart, by those of
+   the lower half alone. Against a walk of all blocks. */
+static const struct {
+	int row, rows;
+	const char *condition;
+} fields[] = {
+	{640, 1, "1"}, {640, 2, "1"}, {1000, 1, "1"}, {200, 3, "1"}, {64 * 255, 1, "1"}, {64 * 64, 1, "blockIdx.x / 64 % 2 == 0"},
+};
+
+START_TEST(blocks_far_apart_load_what_is_there_once)
+{
+	char text[1200];
+	snprintf(text, sizeof text,
+		 "<kernel name='field' schema='1' doc='a row and those around it'>"
+		 "<launch grid='256' block='64'/>"
+		 "<array name='A' space='global' type='f32' length='200000'/>"
+		 "<if test='%s'><loop variable='k' count='%d'><load array='A' index='blockIdx.x*64 + threadIdx.x + k*%d'/></loop></if>"
+		 "</kernel>",
+		 fields[_i].condition, fields[_i].rows + 1, fields[_i].row);
+	traced t = traced_text(text);
+	const gm_reach reach = gm_reach_count(t.trace, 64);
+	touched truth = walk_all(t.kernel);
+	const gm_reach_bytes all = gm_reach_of_blocks(&reach, 256);
+	const double blocks = fields[_i].condition[0] == '1' ? 1 : 0.5; /* which of them do nothing is not known here */
+	ck_near(blocks * all.read_sectors, 32.0 * (double)truth.loaded.count, 0.01);
+	ck_near(blocks * all.read, 64.0 * (double)truth.pieces.count, 0.01);
+	gm_sector_set_dispose(&truth.loaded);
+	gm_sector_set_dispose(&truth.pieces);
+	gm_sector_set_dispose(&truth.written);
+	traced_dispose(&t);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -242,6 +276,7 @@ main(void)
 	tcase_add_loop_test(tests, what_the_block_has_stored_whole_it_does_not_fetch, 0, 2);
 	tcase_add_loop_test(tests, a_loop_back_finds_what_the_loop_forth_has_stored, 0, 4);
 	tcase_add_loop_test(tests, what_all_blocks_read_is_in_both_halves_however_many_they_are, 0, 4);
+	tcase_add_loop_test(tests, blocks_far_apart_load_what_is_there_once, 0, (int)(sizeof fields / sizeof *fields));
 	tcase_add_test(tests, rows_of_blocks_share_the_second_matrix);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
