@@ -65,11 +65,18 @@ add_pieces(const gm_scattered_array *a, double pieces, gm_reach_bytes *sum)
 	}
 }
 
+/* Pieces of a line, as many as are drawn as one counted once. */
+static double
+per_line_of(const gm_scattered_array *a)
+{
+	return GM_LINE_BYTES / a->bytes / fmax(a->together, 1);
+}
+
 static void
 add_room(const gm_scattered *s, const gm_scattered_array *a, double blocks, gm_reach_bytes *sum)
 {
 	const double per_line = GM_LINE_BYTES / a->bytes, copies = a->written ? 1 : s->halves;
-	const double draws = a->meets > 0 ? touched(a, blocks / copies) : blocks * a->draws / copies;
+	const double draws = (a->meets > 0 ? touched(a, blocks / copies) : blocks * a->draws / copies) / fmax(a->together, 1);
 	const double lines = a->way > 0 ? touched(a, blocks) / per_line
 	                                : copies * found(a->rest / per_line, draws);
 	*(a->written ? &sum->held_written : &sum->held_read) +=
@@ -117,7 +124,7 @@ gm_scattered_of_blocks(const gm_scattered *scattered, double blocks)
 static double
 near_share(const gm_scattered *s, const gm_scattered_array *a, double held)
 {
-	const double copies = a->written ? 1 : s->halves, k = GM_LINE_BYTES / a->bytes;
+	const double copies = a->written ? 1 : s->halves, k = per_line_of(a);
 	if (a->way > 0)
 		return held >= a->reach && a->draws > a->way ? 1 - a->way / a->draws : 0;
 	if (a->meets > 0)

@@ -1,6 +1,7 @@
 #include "model/scattered.h"
 
 #include "base/memory.h"
+#include "model/l1_cache.h"
 #include "model/paths.h"
 #include "model/scattered_meetings.h"
 
@@ -113,6 +114,16 @@ meets_of(const gm_grid_trace *g, int array, const gm_meetings *m, const populari
 	return gm_paths_meets(all / blocks, all - again, blocks);
 }
 
+/* Of the pieces of a block, drawn from so many, those that are drawn as one: by lot they would lie in so many lines
+   more. */
+static double
+drawn_together(const gm_meetings *m, double traced, double pieces, double per_line)
+{
+	const double lines = pieces / per_line, met = m->lines / traced;
+	const double draws = met < lines ? -lines * log1p(-met / lines) : INFINITY;
+	return fmin(fmax(m->pieces / traced / draws, 1), per_line);
+}
+
 static void
 add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_sector_set *set,
           gm_scattered *out)
@@ -141,6 +152,7 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 		        .meets = meets,
 		        .sectors = m.sectors / m.pieces,
 		        .bytes = bytes,
+		        .together = drawn_together(&m, traced, pieces, GM_LINE_BYTES / bytes),
 		        .scattered = m.scattered / m.pieces,
 		        .scattered_halves = m.scattered_halves / m.pieces,
 		        .way = apart ? draws : way,

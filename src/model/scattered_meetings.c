@@ -92,6 +92,19 @@ add_middle(gm_meetings *m, bool far)
 	free(numbers);
 }
 
+/* Counted where a piece is the first of its line. */
+static void
+add_lines(gm_meetings *m)
+{
+	const int64_t in_line = GM_LINE_SECTORS / m->per_piece;
+	for (size_t i = 0; i < m->own.room; i++) {
+		bool first = m->own.slots[i].used;
+		for (int64_t k = m->own.slots[i].number / in_line * in_line; k < m->own.slots[i].number && first; k++)
+			first = gm_sector_set_find(&m->own, k) == 0;
+		m->lines += first;
+	}
+}
+
 static void
 add_whole(gm_meetings *m)
 {
@@ -245,6 +258,7 @@ gm_meetings_count(const gm_grid_trace *g, int array, bool writes, gm_meetings *m
 		meet_block(g, &g->others[t], turns, array, writes, m);
 		add_scattered(m, writes);
 		add_middle(m, false);
+		add_lines(m);
 		add_whole(m);
 	}
 	gm_sector_set unused = {0};

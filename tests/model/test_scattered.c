@@ -108,18 +108,27 @@ static const struct {
 	double halves;
 } runs[] = {{"u32[1048576]:random=2097152", "u32=8", 1}, {"u32[1048576]:random=1048576", "u32=16", 0.5}};
 
-START_TEST(neighbours_of_a_half_line_are_written_together)
+static gm_kernel *
+store_runs(const char *places, const char *words)
 {
 	const gm_ptx_launch launch = {.grid = {1024, 1, 1},
 				      .block = {256, 1, 1},
-				      .arguments = (const char *[]){"u32[16777216]", runs[_i].places, runs[_i].words},
+				      .arguments = (const char *[]){"u32[16777216]", places, words},
 				      .arguments_count = 3};
 	gm_error err = GM_ERROR_NONE;
 	gm_ptx_module *module = NULL;
 	gm_kernel *kernel = NULL;
-	gm_grid_trace *trace = NULL;
 	case_ok(gm_ptx_module_parse(runs_at_random, strlen(runs_at_random), "k.ptx", &module, &err), &err);
 	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
+	gm_ptx_module_free(module);
+	return kernel;
+}
+
+START_TEST(neighbours_of_a_half_line_are_written_together)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = store_runs(runs[_i].places, runs[_i].words);
+	gm_grid_trace *trace = NULL;
 	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
 	const gm_scattered s = gm_scattered_gather(trace, 64, 1);
 	ck_assert_int_eq(s.count, 1);
@@ -128,7 +137,46 @@ START_TEST(neighbours_of_a_half_line_are_written_together)
 	ck_near(sum.scattered_halves / (sum.scattered_written / 32), runs[_i].halves, 0.01);
 	gm_grid_trace_free(trace);
 	gm_kernel_free(kernel);
-	gm_ptx_module_free(module);
+}
+END_TEST
+
+/* Runs of 32, 64 and 128 B: one, two and four sectors are drawn as one. */
+static const struct {
+	const char *places, *words;
+	double together;
+} groups[] = {{"u32[1048576]:random=2097152", "u32=8", 1},
+	      {"u32[1048576]:random=1048576", "u32=16", 2},
+	      {"u32[1048576]:random=524288", "u32=32", 4}};
+
+START_TEST(neighbours_of_a_line_are_drawn_together)
+{
+	gm_kernel *kernel = store_runs(groups[_i].places, groups[_i].words);
+	gm_grid_trace *trace = NULL;
+	gm_error err = GM_ERROR_NONE;
+	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 1);
+	ck_assert_int_eq(s.count, 1);
+	ck_near(s.arrays[0].together, groups[_i].together, 0.01);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* 1000 lines of 4 sectors, 10 blocks of 100 sectors, four drawn as one: 250 draws, 1000 * (1 - e^(-1/4)) lines, all of
+   each. One by one 1000 draws come to 1000 * (1 - 1/e). The last draw of a line that is there is all of it; of sectors
+   drawn one by one, a quarter of it. */
+START_TEST(what_is_drawn_together_takes_fewer_lines)
+{
+	const gm_scattered_array lone = {.rest = 4000, .draws = 100, .written = true}, four = {
+		.rest = 4000, .draws = 100, .written = true, .together = 4};
+	const gm_scattered apart = of_array(lone), together = of_array(four);
+	ck_near(gm_scattered_of_blocks(&apart, 10).held_written, 128 * 1000 * (1 - exp(-1)), 1e-9);
+	ck_near(gm_scattered_of_blocks(&together, 10).held_written, 128 * 1000 * (1 - exp(-0.25)), 1e-9);
+	ck_near(gm_scattered_of_blocks(&together, 10).written, 32 * 4000 * (1 - exp(-0.25)), 1e-9);
+	const gm_l2_span span = {.blocks = 1, .held = 10, .dirty = 10, .warm = true};
+	ck_near(gm_scattered_missing(&together, &span).written, 32 * 100 * exp(-0.25), 1e-9);
+	const double there = 1 - exp(-1), near = there / 4 / (1 - there * 0.75);
+	ck_near(gm_scattered_missing(&apart, &span).written, 32 * 100 * (1 - near), 1e-9);
 }
 END_TEST
 
@@ -143,6 +191,8 @@ main(void)
 	tcase_add_test(cases, sectors_that_are_written_in_part_are_completed);
 	tcase_add_test(cases, paths_that_meet_find_fewer_than_draws_by_lot);
 	tcase_add_test(cases, what_regular_sites_bring_is_not_found_anew);
+	tcase_add_loop_test(cases, neighbours_of_a_line_are_drawn_together, 0, sizeof groups / sizeof *groups);
+	tcase_add_test(cases, what_is_drawn_together_takes_fewer_lines);
 	tcase_add_loop_test(cases, neighbours_of_a_half_line_are_written_together, 0, sizeof runs / sizeof *runs);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
