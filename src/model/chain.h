@@ -18,7 +18,8 @@
  * 22, 22 of 32, 23 of 32 and 16 of 23.
  *
  * Turns of a loop that was written out begin within a window as registers allow it, too: each begins with a
- * load that says how many the turn loads and how many it needs at its fullest (sass/issue_bodies.c), and issues
+ * load that says how many the turn loads and how many it needs at its fullest (sass/issue_bodies.c), one where it is a
+ * load alone, and issues
  * nothing before the last issue of those that it finds no room beside.
  *
  * Of a loop that is written out the turns that are left over are executed apart, before or after the others: one,

@@ -97,11 +97,18 @@ gm_chain_count_load(gm_chain_warp *w, const gm_site *site, const gm_chain_site *
 	w->global_loads++;
 }
 
+/* At its fullest; of one load that nothing else is made beside, as of any load, one. */
+static double
+needed_by_body(const gm_chain_site *site)
+{
+	return site->alive > (double)site->registers || site->own > 0 ? site->alive : 1;
+}
+
 void
 gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *w, uint32_t site)
 {
 	const double room = (double)gm_chain_free_registers(chain, site), own = chain->sites[site].loaded;
-	double taken = chain->sites[site].alive;
+	double taken = needed_by_body(&chain->sites[site]);
 	w->filled += fmin(1, own / fmax(1, room - taken + own));
 	for (int64_t b = w->bodies_count - 1; b >= 0 && b > w->bodies_count - GM_CHAIN_BODIES; b--) {
 		taken += w->bodies[b % GM_CHAIN_BODIES].loaded;

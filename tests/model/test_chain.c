@@ -544,6 +544,32 @@ START_TEST(loads_are_parted_where_registers_are_short)
 }
 END_TEST
 
+/* Bodies that are one load of 4 registers each, and nothing beside it. Of 36 registers 14 are left, and the fourth load
+   finds two of them; 12, and it waits for the first; 6, and the third waits for the first, the fourth for the second,
+   which was under way with it. */
+START_TEST(a_load_that_is_a_body_begins_in_the_last_register)
+{
+	static const struct {
+		float held;
+		double parted;
+	} rows[] = {{12, 0}, {14, 0.25}, {20, 0.25}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin_held(32, 36, rows[i].held);
+		gm_chain_free(chain);
+		issue[FAR_BODY].alive = 4;
+		chain = gm_chain_new(&kernel, device, issue);
+		gm_chain_begin(chain);
+		for (int b = 0; b < 4; b++) {
+			tell(0, FAR_BODY, 0);
+			tell(0, FMA, 1);
+			tell(0, FMA, 1);
+		}
+		ck_near(gm_chain_parted(chain, FAR_BODY), rows[i].parted, 1e-9);
+		end();
+	}
+}
+END_TEST
+
 /* A load that needs another one waits for its value, not for registers. */
 START_TEST(loads_that_follow_values_are_not_parted)
 {
@@ -614,6 +640,7 @@ main(void)
 	tcase_add_test(tests, addresses_of_copies_find_room_as_a_whole);
 	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
 	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
+	tcase_add_test(tests, a_load_that_is_a_body_begins_in_the_last_register);
 	tcase_add_test(tests, loads_that_follow_values_are_not_parted);
 	tcase_add_test(tests, a_branch_ends_a_window);
 	tcase_add_test(tests, nothing_passes_an_exchange_of_parted_lanes);
