@@ -63,6 +63,9 @@
  *              norm_6(norm_w(latency, units but for what an SM does for other blocks), norm_w(found, units))
  *     found  = latency - first, of whose waits for DRAM l2_first_sms / SMs are left
  *
+ *     norm_w(latency, units) of up to four rounds of blocks that are alike, the last of them not full: the sum of that of the
+ *              full rounds and that of the last, each of its own waits and its blocks' part of the units
+ *
  * Who comes to a tile first waits for DRAM and has not much else to wait for; the others come when their SM has worked for
  * all of its blocks, find the tile in L2, and need not wait besides. Clocks that a step takes longer cold than warm, in the
  * mean of 409 launches of blocks of 64 to 1024 threads (leading_one and leading_sizes, reports/runs/h200_calibration.xml)
@@ -78,6 +81,25 @@
  * 16: 4.6, 4.1, 3.6, 3.8, 4.4). Of 2 and 4 SMs that share all wait as if alone (2 blocks 699 clocks, 4 688): 1, 2 and 8 in
  * place of the 4 do worse. Products walk so along strips of two matrices (measure/calibrate/strips.cu): a turn of 4 loads
  * that takes a block 433 clocks from L2 and 808 cold takes 6 of 4 warps on an SM 757 and 837, 6 of 8 warps 1891 and 1624.
+ *
+ * Few blocks of a last round cover little of each other's waits. They wait 0.85 times as long as a full round (that much of it
+ * one block more takes where blocks but wait: SMs that are early, near L2, get it), 1 times if it is nearly full, and for what
+ * others have brought. By grids of so many rounds, warm, us among equal launches, H200 (measure/calibrate/last_rounds.cu,
+ * reports/measured/last_rounds.csv; what is said, with the launch: together, were all rounds one norm; here):
+ *
+ *     rounds                                       1   1.03   1.25    1.5      2    2.5    3.5
+ *     256 threads, loads from L2, measured      24.1   41.5   42.1   42.5   44.9   63.0   83.1
+ *     together                                  23.6   31.1   34.9   40.4   45.3   62.5   84.7
+ *     here                                      23.6   37.1   37.7   39.7   45.3   62.0   84.3
+ *     1024, with work and barriers, measured    44.5   68.2   69.3   70.1   84.9  107.5  145.5
+ *     together                                  40.5   55.0   57.3   60.6   72.2   95.4  130.4
+ *     here                                      40.5   60.0   60.1   60.3   72.2   95.3  130.4
+ *     256, with work, no barriers, measured     37.7   47.0   49.6   53.7   67.4   81.2  108.8
+ *     together                                  39.7   44.9   50.1   58.4   70.2   92.3  126.2
+ *     here                                      39.7   52.3   53.6   58.1   70.2   92.2  126.2
+ *
+ * The last part where they work and no barrier holds them together: the first end early. With what one and two rounds and half
+ * of one take known, 88 such series are met within 2.1 % in the mean at each of 1.03 to 3.5 rounds (together: within 7.5).
  *
  * The exponents are those of calibration kernels on an H200 (reports/runs/h200_calibration.xml). w is
  * the curve of bandwidth against bytes in flight: reads (stream_read, streams_read, streams_read_stay) are met within
@@ -198,6 +220,15 @@ const char *gm_limit_name(int limit);
 /* "DRAM bandwidth", "shared memory and L1 data banks", ... */
 const char *gm_limit_what(int limit);
 
+/* Few rounds of blocks that are alike, of which the last is not full: what is before it, and it. Times are of the
+   latency, without first_s. */
+typedef struct gm_last_round {
+	double sm_ratio;   /* of the blocks of the busiest SM, those in it; 0: it is full, or rounds are not told apart */
+	double grid_ratio; /* of those of the grid */
+	double before_s, before_found_s;
+	double own_s; /* it finds what others have brought */
+} gm_last_round;
+
 typedef struct gm_limit_time {
 	gm_value least_s;    /* peak rates */
 	gm_value expected_s; /* achievable rates */
@@ -207,6 +238,7 @@ typedef struct gm_limit_time {
 	double found_s;      /* of the latency, without first_s, of blocks that find what others have brought, see above */
 	double own_ratio;    /* of the latency: a block's part of what an SM does */
 	double last_s;       /* of the latency: what the last block of an SM takes beside its work (model/trailing.h) */
+	gm_last_round last;  /* of the latency */
 	bool all_wait;       /* of in_turn: nobody works while the last is waited for */
 	double full_ratio;   /* of atomics, as gm_atomic_way has it; 0 for the others */
 	double reads_ratio;  /* of dram, from cc 7.0 on: 1 where it only reads, 0 where it writes as much; else 0 */
@@ -240,6 +272,9 @@ double gm_limit_beyond_latency_s(const gm_limit_time *limits);
 /* Of latency and l1_lines beside the units, without first_s, see above; the units but for what an SM does for other blocks;
    whether blocks find what others have brought. */
 double gm_limit_waiting_s(const gm_limit_time *limits);
+/* Its two parts, where the last round is told apart; 0. */
+double gm_limit_waiting_before_s(const gm_limit_time *limits);
+double gm_limit_waiting_last_s(const gm_limit_time *limits);
 double gm_limit_own_units_s(const gm_limit_time *limits);
 bool gm_limit_finds(const gm_limit_time *latency);
 

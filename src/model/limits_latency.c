@@ -298,6 +298,29 @@ last_cycles(const gm_limits_input *in)
 	return gm_trailing_cycles(in->kernel, in->counts, gm_limit_resident(in), mixed(&waits, in->counts->block_cycles.by));
 }
 
+enum { ROUNDS_APART = 4 }; /* in more, places are out of step (gm_limit_imbalance) */
+
+/* Of the waits of a round those of few blocks: they begin on SMs that are early, for these are near L2 (model/limits.h). */
+static const double waits_of_few = 0.85;
+
+/* Blocks of the last round have fewer beside them that cover their waits, and find what those before them have brought. */
+static gm_last_round
+last_round(const gm_limits_input *in, double start, double phased, double found)
+{
+	const double blocks = (double)in->counts->blocks_count, sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
+	const double each = ceil(blocks / sms), resident = (double)in->occupancy->blocks_per_sm;
+	const double whole = floor(blocks / places(in)), left = each - whole * resident, clock = gm_limit_sm_clock(in);
+	const double waits = waits_of_few + (1 - waits_of_few) * left / resident;
+	const bool alike = !in->uneven.known && in->counts->longest_ratio <= rounds_of(blocks, places(in));
+	if (whole < 1 || left <= 0 || blocks > ROUNDS_APART * places(in) || !alike || in->device->cc_major < 7)
+		return (gm_last_round){0};
+	return (gm_last_round){.sm_ratio = left / each,
+	                       .grid_ratio = 1 - whole * places(in) / blocks,
+	                       .before_s = (start + whole * phased) / clock,
+	                       .before_found_s = (start + whole * found) / clock,
+	                       .own_s = waits * found / clock};
+}
+
 gm_limit_time
 gm_limit_latency(const gm_limits_input *in)
 {
@@ -310,10 +333,12 @@ gm_limit_latency(const gm_limits_input *in)
 	const double first = gm_limit_first_cycles(in);
 	const double rounds = gm_limit_rounds(in);
 	const gm_wait_chances waits = gm_limit_wait_chances(in), found = found_chances(in);
+	const double phased = phased_by(in, &waits), phased_found = phased_by(in, &found);
 	gm_limit_time time =
-	        cycles_of(in, rounds * phased_by(in, &waits) + start + first,
+	        cycles_of(in, rounds * phased + start + first,
 	                  "each block waits for its operands alone; the resident ones wait together");
-	time.found_s = (rounds * phased_by(in, &found) + start) / gm_limit_sm_clock(in);
+	time.found_s = (rounds * phased_found + start) / gm_limit_sm_clock(in);
+	time.last = last_round(in, start, phased, phased_found);
 	time.own_ratio = 1 / gm_limit_resident(in);
 	time.first_s = first / gm_limit_sm_clock(in);
 	if (device->cc_major >= 7)

@@ -102,8 +102,9 @@ gm_limit_finds(const gm_limit_time *latency)
 	return latency->found_s > 0 && latency->found_s < waiting_s(latency) && latency->own_ratio < 1;
 }
 
-double
-gm_limit_waiting_s(const gm_limit_time *limits)
+/* Of all rounds alike. */
+static double
+waiting_alike_s(const gm_limit_time *limits)
 {
 	const gm_limit_time *latency = &limits[GM_LIMIT_LATENCY];
 	const double w = gm_limit_waiting_norm(limits), lines = known_s(limits, GM_LIMIT_LINES);
@@ -112,6 +113,52 @@ gm_limit_waiting_s(const gm_limit_time *limits)
 		return all;
 	const double first = norm(w, held, gm_limit_own_units_s(limits));
 	return fmin(all, norm(GM_FOUND_NORM, first, norm(w, fmax(latency->found_s, lines), units_time(limits))));
+}
+
+/* What DRAM and L2 do they do for the whole grid. */
+static bool
+is_of_grid(int limit)
+{
+	return limit == GM_LIMIT_DRAM || limit == GM_LIMIT_L2 || limit == GM_LIMIT_L2_FILL || limit == GM_LIMIT_ATOMICS;
+}
+
+/* Rounds that take so long, and so much of what SMs and the grid do. */
+static double
+waiting_of_part_s(const gm_limit_time *limits, double waiting, double found, double sm_ratio, double grid_ratio)
+{
+	gm_limit_time part[GM_LIMITS_COUNT];
+	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
+		part[i] = limits[i];
+		part[i].expected_s.value *= is_of_grid(i) ? grid_ratio : sm_ratio;
+	}
+	part[GM_LIMIT_LATENCY].expected_s.value = limits[GM_LIMIT_LATENCY].first_s + waiting;
+	part[GM_LIMIT_LATENCY].found_s = found;
+	return waiting_alike_s(part);
+}
+
+double
+gm_limit_waiting_before_s(const gm_limit_time *limits)
+{
+	const gm_last_round *last = &limits[GM_LIMIT_LATENCY].last;
+	return last->sm_ratio > 0 ? waiting_of_part_s(limits, last->before_s, last->before_found_s, 1 - last->sm_ratio,
+	                                              1 - last->grid_ratio)
+	                          : 0;
+}
+
+double
+gm_limit_waiting_last_s(const gm_limit_time *limits)
+{
+	const gm_last_round *last = &limits[GM_LIMIT_LATENCY].last;
+	return last->sm_ratio > 0
+	               ? waiting_of_part_s(limits, last->own_s, last->own_s, last->sm_ratio, last->grid_ratio)
+	               : 0;
+}
+
+double
+gm_limit_waiting_s(const gm_limit_time *limits)
+{
+	const bool apart = limits[GM_LIMIT_LATENCY].last.sm_ratio > 0;
+	return apart ? gm_limit_waiting_before_s(limits) + gm_limit_waiting_last_s(limits) : waiting_alike_s(limits);
 }
 
 double

@@ -280,6 +280,48 @@ START_TEST(waits_for_what_is_found_hide_behind_the_work_for_others)
 }
 END_TEST
 
+/* ---- the last of few rounds ---- */
+
+/* 528 blocks fill 132 SMs that have 4 at a time: of 660 an SM's fifth is left over, as is a fifth of all. What comes
+   before it is what 528 take, and it waits 0.85 + 0.15 / 4 times as long as a second full round does for what
+   others have brought. */
+START_TEST(the_last_round_is_told_apart_where_it_is_not_full)
+{
+	const launch one = {528, 4, 1000, 3000, 6000, 5, 8}, two = {1056, 4, 1000, 3000, 6000, 5, 8},
+	             part = {660, 4, 1000, 3000, 6000, 5, 8}, many = {528 * 4 + 132, 4, 1000, 3000, 6000, 5, 8};
+	const gm_limit_time first = latency_of(&one), second = latency_of(&two), both = latency_of(&part);
+	ck_near(both.last.sm_ratio, 0.2, 1e-9);
+	ck_near(both.last.grid_ratio, 0.2, 1e-9);
+	ck_near(both.last.before_s, first.expected_s.value - first.first_s, 1e-9);
+	ck_near(both.last.before_found_s, first.found_s, 1e-9);
+	ck_near(both.last.own_s, 0.8875 * (second.found_s - first.found_s), 1e-9);
+	ck_assert_double_lt(both.last.own_s, 0.8 * (second.expected_s.value - first.expected_s.value));
+	ck_assert_double_eq(first.last.sm_ratio, 0);
+	ck_assert_double_eq(second.last.sm_ratio, 0);
+	ck_assert_double_eq(latency_of(&many).last.sm_ratio, 0);
+}
+END_TEST
+
+/* After 3 us until the first instructions have come, rounds of 30 and 20 us of waits beside 40 of passes, a fifth of them in
+   the second: (30^2 + 32^2)^(1/2) = 43.8634 and (20^2 + 8^2)^(1/2) = 21.5407, where all at once were
+   (50^2 + 40^2)^(1/2) = 64.0312. And 40 of atomics, a quarter of them in the second round: (32^4 + 30^4)^(1/4) = 36.9228
+   and (30^2 + 36.9228^2)^(1/2) = 47.5741; (8^4 + 10^4)^(1/4) = 10.8962 and (20^2 + 10.8962^2)^(1/2) = 22.7756. */
+START_TEST(the_last_round_has_fewer_blocks_that_cover_its_waits)
+{
+	gm_limit_time limits[GM_LIMITS_COUNT] = {0};
+	gm_limit_time *latency = &limits[GM_LIMIT_LATENCY];
+	*latency = (gm_limit_time){.expected_s = {53e-6, GM_KIND_MODEL, ""}, .first_s = 3e-6, .own_ratio = 1};
+	limits[GM_LIMIT_L1_DATA].expected_s = (gm_value){40e-6, GM_KIND_MODEL, ""};
+	ck_near(gm_limit_waiting_s(limits), 64.0312e-6, 1e-5);
+	latency->last = (gm_last_round){.sm_ratio = 0.2, .grid_ratio = 0.25, .before_s = 30e-6, .own_s = 20e-6};
+	ck_near(gm_limit_waiting_s(limits), 65.4041e-6, 1e-5);
+	ck_near(gm_limits_time(limits).value, 68.4041e-6, 1e-5);
+	limits[GM_LIMIT_ATOMICS].expected_s = limits[GM_LIMIT_L1_DATA].expected_s;
+	ck_near(gm_limit_waiting_before_s(limits), 47.5741e-6, 1e-5);
+	ck_near(gm_limit_waiting_last_s(limits), 22.7756e-6, 1e-5);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -299,6 +341,8 @@ main(void)
 	tcase_add_test(tests, the_whole_grows_with_each_part);
 	tcase_add_test(tests, who_comes_later_finds_what_others_have_brought);
 	tcase_add_test(tests, waits_for_what_is_found_hide_behind_the_work_for_others);
+	tcase_add_test(tests, the_last_round_is_told_apart_where_it_is_not_full);
+	tcase_add_test(tests, the_last_round_has_fewer_blocks_that_cover_its_waits);
 	tcase_add_test(tests, units_that_are_used_in_part_come_from_dram_all_the_same);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
