@@ -161,6 +161,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	gm_ptx_issue_fold(plan);
 	gm_ptx_issue_low(plan);
 	gm_ptx_issue_alike(plan);
+	gm_ptx_issue_near(plan);
 	gm_ptx_issue_pairs(plan);
 	gm_ptx_issue_twice(plan);
 	gm_ptx_issue_operands(plan);

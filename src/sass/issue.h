@@ -169,6 +169,9 @@ void gm_ptx_issue_lanes(issue_plan *plan, int32_t step);
 /* issue_low.c */
 void gm_ptx_issue_low(issue_plan *plan);
 
+/* issue_near.c */
+void gm_ptx_issue_near(issue_plan *plan);
+
 /* issue_pairs.c */
 void gm_ptx_issue_pairs(issue_plan *plan);
 
