@@ -111,7 +111,6 @@ bool gm_ptx_issue_is_taken_out(const issue_plan *plan, uint32_t unit, int bits);
 void gm_ptx_issue_unpack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_pack(issue_plan *plan, int32_t step);
 void gm_ptx_issue_pack_stored(issue_plan *plan, int32_t step);
-void gm_ptx_issue_clear(issue_plan *plan, int32_t step);
 void gm_ptx_issue_mask(issue_plan *plan, int32_t step);
 void gm_ptx_issue_eights(issue_plan *plan, int32_t step);
 /* A float of 8 bits. */
@@ -165,6 +164,11 @@ void gm_ptx_issue_fragment(issue_plan *plan, int32_t step);
 
 /* issue_lanes.c: of one step. */
 void gm_ptx_issue_lanes(issue_plan *plan, int32_t step);
+
+/* issue_extend.c */
+/* Above a value of the type, of 8 or 16 bits, its register holds its sign where it is signed, else zeros. */
+bool gm_ptx_issue_is_extended(const issue_plan *plan, uint32_t unit, ptx_type type);
+void gm_ptx_issue_extend(issue_plan *plan);
 
 /* issue_low.c */
 void gm_ptx_issue_low(issue_plan *plan);

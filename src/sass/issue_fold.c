@@ -63,18 +63,15 @@ takes_sign(const issue_plan *plan, int32_t step)
 	       (is_opcode(plan, step, OP_SELP) && word_of(plan, step)->type == PTX_F32);
 }
 
-/* Widening what a load or a mask left zero above costs nothing. */
+/* Widening what has its sign or zeros above it already costs nothing. */
 static void
 fold_conversion(issue_plan *plan, int32_t i)
 {
 	const ptx_word *w = word_of(plan, i);
 	if (w->opcode != OP_CVT || is_float(plan, i))
 		return;
-	const int32_t from = gm_ptx_issue_origin(plan, issue_source(plan, i, 0));
 	const bool narrow = w->second != PTX_NO_TYPE && gm_ptx_type_bits((ptx_type)w->second) < 32;
-	if (narrow && from >= 0 &&
-	    (is_opcode(plan, from, OP_LD) || is_opcode(plan, from, OP_AND) ||
-	     is_opcode(plan, from, OP_SHR)))
+	if (narrow && gm_ptx_issue_is_extended(plan, issue_source(plan, i, 0), (ptx_type)w->second))
 		vanish(plan, i);
 	if (bits_of(plan, i) == 64 && gm_ptx_issue_all_users(plan, i, is_long_add) && used_once(plan, i))
 		vanish(plan, i); /* LEA.HI.X.SX32 adds the sign */
@@ -408,7 +405,7 @@ gm_ptx_issue_fold(issue_plan *plan)
 		gm_ptx_issue_denormal, gm_ptx_issue_scaled, gm_ptx_issue_scales_shared,
 		gm_ptx_issue_angle,  gm_ptx_issue_pack,
 		gm_ptx_issue_atomic, gm_ptx_issue_unpack, gm_ptx_issue_pack_stored,
-		gm_ptx_issue_clear,  gm_ptx_issue_joined,
+		gm_ptx_issue_joined,
 		gm_ptx_issue_uniform, gm_ptx_issue_constant, gm_ptx_issue_picked,
 		gm_ptx_issue_halves_of_product, gm_ptx_issue_fragment, gm_ptx_issue_lanes, gm_ptx_issue_kept,
 		gm_ptx_issue_eights,
@@ -416,4 +413,5 @@ gm_ptx_issue_fold(issue_plan *plan)
 	for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
 		for (int32_t i = 0; i < plan->program->steps_count; i++)
 			passes[n](plan, i);
+	gm_ptx_issue_extend(plan);
 }

@@ -168,35 +168,6 @@ gm_ptx_issue_pack(issue_plan *plan, int32_t i)
 		plan->cost[i] = issue_of(GM_UNIT_ALU, s->sources_count / 2);
 }
 
-/* Nothing lies above it in its register: loads, masks, comparisons' choices and numbers leave it so. */
-static bool
-is_clear_above(const issue_plan *plan, uint32_t unit)
-{
-	static const uint8_t clear[] = {OP_LD, OP_AND, OP_SHR, OP_SELP};
-	const int32_t from = step_behind(plan, unit);
-	if (from < 0 || gm_ptx_issue_is_literal(plan, unit))
-		return gm_ptx_issue_is_literal(plan, unit) || from == NO_STEP;
-	const ptx_word *w = word_of(plan, from);
-	const bool widens = w->opcode == OP_CVT && w->second != PTX_NO_TYPE &&
-			    gm_ptx_type_bits((ptx_type)w->second) < 16;
-	return widens || memchr(clear, w->opcode, sizeof clear) != NULL ||
-	       plan->program->steps[from].results_count > 1;
-}
-
-/* Products, comparisons and shifts down of 16 bits are those of 32: PRMT clears what lies above first. */
-void
-gm_ptx_issue_clear(issue_plan *plan, int32_t i)
-{
-	static const uint8_t wide[] = {OP_MUL, OP_SETP, OP_SHR};
-	const int values = is_opcode(plan, i, OP_SHR) ? 1 : 2;
-	if (!memchr(wide, word_of(plan, i)->opcode, sizeof wide) || bits_of(plan, i) != 16 ||
-	    is_float(plan, i) || is_free(plan, i))
-		return;
-	for (int k = 0; k < values; k++)
-		if (!is_clear_above(plan, issue_source(plan, i, k)))
-			issue_add(plan, i, GM_UNIT_ALU, 1);
-}
-
 /* A mask of what a load has left zero above already. */
 void
 gm_ptx_issue_mask(issue_plan *plan, int32_t i)

@@ -46,7 +46,7 @@ static const issue_rule rules[] = {
 	{OP_MAD24, CLASS_ANY, 0, {ALU(2), FMA(1)}},
 	{OP_FMA, CLASS_DOUBLE, 0, {FP64(1)}},
 	{OP_FMA, CLASS_ANY, 0, {FMA(1)}},
-	{OP_SAD, CLASS_ANY, 0, {ALU(2)}},
+	{OP_SAD, CLASS_ANY, 0, {ALU(1)}}, /* VABSDIFF adds */
 	{OP_DP4A, CLASS_ANY, 0, {FMA(1)}},
 	{OP_DP2A, CLASS_ANY, 0, {FMA(1)}},
 
