@@ -18,8 +18,6 @@ typedef struct measuring {
 	gm_text list, compile;
 	counted *counts;
 	size_t counts_count, counts_capacity;
-	int listed;
-	const char *left_out; /* why the last one was, NULL: none */
 } measuring;
 
 static int
@@ -65,8 +63,8 @@ leave_out(measuring *m, const char *name, const gm_kernel *kernel)
 	const gm_occupancy o = gm_predict_occupancy(kernel, m->device);
 	if (o.launchable)
 		return false;
-	m->left_out = gm_arena_print(m->arena, "%s cannot be launched on %s: %s", name, m->device->name, o.why_not);
-	gm_text_print(&m->cli->notes, "gpumodel: left out: %s\n", m->left_out);
+	gm_text_print(&m->cli->notes, "gpumodel: left out: %s cannot be launched on %s: %s\n", name, m->device->name,
+		      o.why_not);
 	return true;
 }
 
@@ -79,7 +77,6 @@ add_launch(void *state, gm_kernel *kernel)
 	char *name = gm_arena_print(m->arena, "%s-%d", kernel->name, next_number(m, kernel->name));
 	if (leave_out(m, name, kernel))
 		return GM_OK;
-	m->listed++;
 	gm_status status = gm_launch_of(kernel, name, m->device->cc_major, m->device->cc_minor, m->arena,
 	                                &launch, &files, &m->cli->err);
 	if (status == GM_OK && *files.code)
@@ -121,7 +118,7 @@ gm_cmd_measure(gm_cli *cli)
 		m.device = devices[0];
 	for (int i = 0; i < cli->given.positional_count && status == GM_OK; i++)
 		status = gm_kernels_visit(cli, cli->given.positional[i], add_launch, &m);
-	if (status == GM_OK && m.left_out && !m.listed)
+	if (status == GM_OK && !m.list.length)
 		status = gm_fail(&cli->err, GM_CHECK_FAILED, "nothing to launch");
 	if (status == GM_OK)
 		status = write_list(&m);

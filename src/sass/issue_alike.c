@@ -108,13 +108,6 @@ has_same_sources(const finder *f, int32_t a, int32_t b, bool swapped)
 /* ---- whether it is there already ---- */
 
 static bool
-comes_before(const issue_plan *plan, int32_t a, int32_t b)
-{
-	const int32_t x = plan->graph.node_of[a], y = plan->graph.node_of[b];
-	return x == y ? a < b : issue_dominates(plan, x, y);
-}
-
-static bool
 writes_source(const issue_plan *plan, int32_t i, int32_t of)
 {
 	const ptx_program *p = plan->program;
@@ -176,7 +169,7 @@ makes_same(const finder *f, int32_t a, int32_t b)
 	if (!is_same_operation(plan, a, b) ||
 	    !(has_same_sources(f, a, b, false) || (can_swap(plan, a) && has_same_sources(f, a, b, true))))
 		return false;
-	return is_opcode(plan, a, OP_LD) || (comes_before(plan, a, b) && !ends_between(f, a, b));
+	return is_opcode(plan, a, OP_LD) || (issue_comes_before(plan, a, b) && !ends_between(f, a, b));
 }
 
 static uint32_t

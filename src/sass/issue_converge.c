@@ -45,17 +45,6 @@ mark_parted(const issue_plan *plan, int32_t from, int32_t meets, bool *parted, i
 	free(seen);
 }
 
-/* To another turn of a loop that the node is in. */
-static bool
-leads_back(const issue_plan *plan, int32_t node, int32_t to)
-{
-	const ptx_program *p = plan->program;
-	for (int32_t l = p->loop_of[node]; l >= 0; l = p->loops[l].parent)
-		if (plan->graph.node_of[p->loops[l].header] == to)
-			return true;
-	return false;
-}
-
 /* Of a branch behind which lanes meet nowhere but at the exit: one of its ways is the exit itself. */
 static bool
 lets_go(const issue_plan *plan, int32_t node)
@@ -66,7 +55,7 @@ lets_go(const issue_plan *plan, int32_t node)
 	for (int32_t e = 0; e < n->successors_count; e++) {
 		const int32_t to = g->successors[n->successors + e];
 		out |= gm_ptx_is_way_out(plan->program, g, to);
-		back |= leads_back(plan, node, to);
+		back |= issue_dominates(plan, to, node); /* another turn of a loop */
 	}
 	return out && !back;
 }

@@ -56,14 +56,6 @@ is_behind(const call_doubt *d, const bool *reached, int32_t step)
 	return reached[node] || (node == d->plan->graph.node_of[d->call] && step > d->call);
 }
 
-/* Made on every way to the call. */
-static bool
-is_before(const call_doubt *d, int32_t step)
-{
-	const int32_t node = d->plan->graph.node_of[step], to = d->plan->graph.node_of[d->call];
-	return node == to ? step < d->call : issue_dominates(d->plan, node, to);
-}
-
 /* What the loop around the call leaves alone is read by its next turn, too. */
 static bool
 is_read_behind(const call_doubt *d, uint32_t unit)
@@ -86,7 +78,7 @@ is_held_across(const call_doubt *d, uint32_t unit)
 	const int32_t from = issue_definition(d->plan, unit);
 	return from >= 0 && !d->plan->values.literal[unit] && d->plan->program->unit_bits[unit] >= 32 &&
 	       !(word_of(d->plan, from)->flags & WORD_PARAMETER) && !is_handing_on(d->plan, from) &&
-	       is_before(d, from) && is_read_behind(d, unit);
+	       issue_comes_before(d->plan, from, d->call) && is_read_behind(d, unit);
 }
 
 static int

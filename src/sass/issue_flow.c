@@ -167,8 +167,10 @@ gm_ptx_issue_flow(issue_plan *plan)
 		gm_ptx_issue_unroll(plan, i);
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
 		const int32_t last = plan->graph.nodes[n].end - 1;
-		if (issue_is_conditional(plan, n) && plan->cost[last].of[GM_UNIT_CONTROL] > 0)
-			converge(plan, n, converges), converge_within(plan, n);
+		if (!issue_is_conditional(plan, n) || plan->cost[last].of[GM_UNIT_CONTROL] <= 0)
+			continue;
+		converge(plan, n, converges);
+		converge_within(plan, n);
 	}
 	free(converges);
 }

@@ -136,13 +136,6 @@ take_apart(const near_finder *f, int32_t i, near_sum *sum, uint32_t *literal)
 	return a.root != PTX_NO_UNIT;
 }
 
-static bool
-comes_before(const issue_plan *plan, int32_t a, int32_t b)
-{
-	const int32_t x = plan->graph.node_of[a], y = plan->graph.node_of[b];
-	return x == y ? a < b : issue_dominates(plan, x, y);
-}
-
 static int32_t *
 bucket_of(near_finder *f, const near_sum *s)
 {
@@ -158,7 +151,7 @@ made_before(near_finder *f, int32_t i)
 	const near_sum *s = &f->sum[i];
 	for (int32_t k = *bucket_of(f, s); k != NO_STEP; k = f->before[k])
 		if (f->sum[k].factor == s->factor && f->sum[k].a == s->a && f->sum[k].b == s->b &&
-		    comes_before(f->plan, k, i))
+		    issue_comes_before(f->plan, k, i))
 			return k;
 	return NO_STEP;
 }

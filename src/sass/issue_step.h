@@ -74,6 +74,14 @@ issue_dominates(const issue_plan *plan, int32_t node, int32_t of)
 	return node >= 0 && of >= 0 && gm_ptx_dominates(&plan->dominance, node, of);
 }
 
+/* Whoever comes to step `b` has passed step `a`. */
+static inline bool
+issue_comes_before(const issue_plan *plan, int32_t a, int32_t b)
+{
+	const int32_t x = plan->graph.node_of[a], y = plan->graph.node_of[b];
+	return x == y ? a < b : issue_dominates(plan, x, y);
+}
+
 /* It gives on what it gets. */
 static inline bool
 is_handing_on(const issue_plan *plan, int32_t step)

@@ -8,31 +8,9 @@
 enum { FULL_MOST = 4096, PART_MOST = 350, PART_TURN_MOST = 72 };
 
 static bool
-is_in(const issue_plan *plan, const ptx_loop *loop, int32_t step)
-{
-	return gm_ptx_loop_has_node(loop, plan->graph.node_of[step]);
-}
-
-static bool
 is_address(const issue_plan *plan, int32_t i, int k)
 {
 	return k == 0 && plan->program->steps[i].action == ACTION_MEMORY;
-}
-
-/* Read only by its own sum, by the test and as an address: turns can take it as an offset. */
-static bool
-is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t sum)
-{
-	const ptx_program *p = plan->program;
-	const uint32_t unit = issue_result(plan, sum);
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!is_in(plan, loop, i) || i == sum || i == t->test)
-			continue;
-		for (int k = 0; k < p->steps[i].sources_count; k++)
-			if (issue_source(plan, i, k) == unit && !is_address(plan, i, k))
-				return false;
-	}
-	return true;
 }
 
 /* What the loop leaves alone, and `moved`: addresses of this loop and nothing else. What is moved on differs between
@@ -55,27 +33,28 @@ is_place(const issue_plan *plan, const ptx_loop *loop, int32_t i, uint32_t moved
 	for (int32_t r = plan->values.first[unit]; r < plan->values.first[unit + 1]; r++) {
 		const int32_t reader = plan->values.readers[r];
 		for (int k = 0; k < plan->program->steps[reader].sources_count; k++)
-			if (!is_in(plan, loop, reader) ||
+			if (!gm_ptx_loop_has_step(plan->program, loop, reader) ||
 			    (issue_source(plan, reader, k) == unit && !is_address(plan, reader, k)))
 				return false;
 	}
 	return true;
 }
 
-/* What a turn moves on by a literal is added to what the loop leaves alone, for addresses: turns side by side take
-   the sums of the first, and offsets. Of loops over 1 to 4 such addresses of one load or two, of global memory by
-   64 bits and of shared memory by 32, a round of four turns has two instructions, or one, for each and for what is
-   moved on (ptxas 13.0 for sm_90). */
+/* What the sum makes is read only by itself, by the test and as an address: turns can take it as an offset. And, of
+   `places`, by sums with what the loop leaves alone, for addresses: turns side by side take those of the first, and
+   offsets. Of loops over 1 to 4 such addresses of one load or two, of global memory by 64 bits and of shared memory by
+   32, a round of four turns has two instructions, or one, for each and for what is moved on (ptxas 13.0 for sm_90). */
 static bool
-is_distance(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t sum)
+is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t sum, bool places)
 {
 	const ptx_program *p = plan->program;
 	const uint32_t unit = issue_result(plan, sum);
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!is_in(plan, loop, i) || i == sum || i == t->test)
+		if (!gm_ptx_loop_has_step(p, loop, i) || i == sum || i == t->test)
 			continue;
 		for (int k = 0; k < p->steps[i].sources_count; k++)
-			if (issue_source(plan, i, k) == unit && !is_address(plan, i, k) && !is_place(plan, loop, i, unit))
+			if (issue_source(plan, i, k) == unit && !is_address(plan, i, k) &&
+			    !(places && is_place(plan, loop, i, unit)))
 				return false;
 	}
 	return true;
@@ -87,7 +66,7 @@ share_places(issue_plan *plan, const ptx_loop *loop, int32_t moves, double writt
 {
 	const uint32_t moved = issue_result(plan, moves);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		if (i != moves && is_in(plan, loop, i) && reads_unit(plan, i, moved) && is_place(plan, loop, i, moved))
+		if (i != moves && gm_ptx_loop_has_step(plan->program, loop, i) && reads_unit(plan, i, moved) && is_place(plan, loop, i, moved))
 			issue_scale(&plan->cost[i], 1.0 / written);
 }
 
@@ -97,7 +76,7 @@ drop_beginning(issue_plan *plan, const ptx_loop *loop, uint32_t unit)
 {
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		if (issue_result(plan, i) == unit && is_opcode(plan, i, OP_MOV) &&
-		    !is_in(plan, loop, i))
+		    !gm_ptx_loop_has_step(plan->program, loop, i))
 			vanish(plan, i);
 }
 
@@ -124,14 +103,14 @@ scale_turns(issue_plan *plan, int32_t index, const issue_turn *t, double copies,
 	const ptx_loop *loop = &p->loops[index];
 	plan->unrolled[index] = true;
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		if (!is_in(plan, loop, i))
+		if (!gm_ptx_loop_has_step(plan->program, loop, i))
 			continue;
 		plan->copies[i] = (uint8_t)fmin(written, UINT8_MAX);
 		if (is_asked_once(plan, loop, i))
 			issue_scale(&plan->cost[i], 1.0 / fmin(copies, written));
 		const bool counts = i == t->counter && isinf(copies);
 		if (!counts && (p->words[i].opcode != OP_ADD || !gm_ptx_issue_is_literal_sum(plan, i) ||
-				!is_distance(plan, loop, t, i)))
+				!is_offset(plan, loop, t, i, true)))
 			continue;
 		share_places(plan, loop, i, fmin(copies, written));
 		issue_scale(&plan->cost[i], 1.0 / copies);
@@ -249,8 +228,8 @@ weight_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, dou
 	double weight = 0;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const bool counts = i == t->counter || i == t->test || i == t->branch;
-		if (!is_in(plan, loop, i) || counts || p->steps[i].spills ||
-		    (gm_ptx_issue_is_literal_sum(plan, i) && is_offset(plan, loop, t, i)))
+		if (!gm_ptx_loop_has_step(p, loop, i) || counts || p->steps[i].spills ||
+		    (gm_ptx_issue_is_literal_sum(plan, i) && is_offset(plan, loop, t, i, false)))
 			continue;
 		const bool loads = p->words[i].opcode == OP_LD && p->steps[i].site != PTX_NO_SITE;
 		const bool widens = loads && load > 1 && gm_ptx_type_bits((ptx_type)p->steps[i].type) < 32 &&

@@ -1,103 +1,6 @@
-#include "model/chain.h"
-
-#include "input/device_file.h"
-#include "support/near.h"
+#include "model/chain_told.h"
 
 #include <math.h>
-
-/* Sites of a kernel that exists only as the instructions told to the chain. */
-enum { PREDICATED, LOAD, LOAD_16, LOAD_16_IN_LOOP, COPIED, BODY, FAR_BODY, SHARED, FMA, PRODUCT, STORE, BARRIER, BRANCH, QUARTER_BRANCH, AFTER, DIVISION, HALT, READ_ONLY, GATE, EARLY, SITES };
-
-static const gm_site sites[SITES] = {
-        [PREDICATED] = {.operation = GM_BRANCH, .count = 1},
-        [LOAD] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
-        [LOAD_16] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1},
-        [LOAD_16_IN_LOOP] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16,
-                             .count = 1, .looping = true},
-        [COPIED] = {.operation = GM_LOAD, .type = GM_F64, .space = GM_GLOBAL, .access_bytes = 8, .count = 1,
-                    .looping = true},
-        [BODY] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_SHARED, .access_bytes = 16, .count = 1,
-                  .looping = true},
-        [FAR_BODY] = {.operation = GM_LOAD, .type = GM_F32X4, .space = GM_GLOBAL, .access_bytes = 16, .count = 1,
-                      .looping = true},
-        [SHARED] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_SHARED, .access_bytes = 4, .count = 1},
-        [FMA] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
-        [PRODUCT] = {.operation = GM_MUL, .type = GM_S32, .count = 1},
-        [STORE] = {.operation = GM_STORE, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1},
-        [BARRIER] = {.operation = GM_BARRIER, .count = 1},
-        [BRANCH] = {.operation = GM_BRANCH, .count = 1},
-        [QUARTER_BRANCH] = {.operation = GM_BRANCH, .count = 1},
-        [AFTER] = {.operation = GM_FMA, .type = GM_F32, .count = 1},
-        [DIVISION] = {.operation = GM_DIV, .type = GM_F32, .count = 1},
-        [HALT] = {.operation = GM_SHUFFLE, .count = 1},
-        [READ_ONLY] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1,
-                       .read_only = true},
-        [GATE] = {.operation = GM_BARRIER, .count = 1},
-        [EARLY] = {.operation = GM_LOAD, .type = GM_F32, .space = GM_GLOBAL, .access_bytes = 4, .count = 1,
-                   .read_only = true, .looping = true},
-};
-
-static gm_device *device;
-static gm_chain *chain;
-static gm_kernel kernel;
-static gm_issue issue[SITES];
-
-/* Latencies of the H200's file: L1 32.1, L2 281, DRAM 660, shared 23 + 6 for the address, FMA 4.07.
-   */
-static void
-begin_held(int threads, int64_t registers, float held)
-{
-	gm_error err = GM_ERROR_NONE;
-	ck_assert_msg(gm_device_load(GM_TREE "/devices/h200.xml", &device, &err) == GM_OK, "%s", err.message);
-	kernel = (gm_kernel){.origin = GM_FROM_PTX, .issues_known = true, .name = "told", .grid = {1, 1, 1},
-	                     .block = {threads, 1, 1}, .sites = sites, .sites_count = SITES,
-	                     .resources = {.registers_count = registers, .registers_source = "test"}};
-	for (int s = 0; s < SITES; s++) {
-		const bool branch = sites[s].operation == GM_BRANCH;
-		issue[s] = (gm_issue){.wait = 1};
-		issue[s].of[branch ? GM_UNIT_CONTROL : GM_UNIT_OTHER] = s == QUARTER_BRANCH ? 0.25f : 1;
-	}
-	issue[PREDICATED] = (gm_issue){.wait = 0};
-	issue[BODY].loaded = 4, issue[BODY].alive = 6, issue[BODY].held = held;
-	issue[FAR_BODY] = issue[BODY];
-	issue[COPIED].own = 8;
-	issue[DIVISION] = (gm_issue){.of = {[GM_UNIT_FMA] = 5, [GM_UNIT_XU] = 2, [GM_UNIT_CONTROL] = 3}, .wait = 14};
-	issue[HALT].halts = true;
-	issue[GATE].opens = issue[EARLY].ahead = true;
-	issue[EARLY].held_ahead = 8;
-	chain = gm_chain_new(&kernel, device, issue);
-	gm_chain_begin(chain);
-}
-
-static void
-begin(int threads, int64_t registers)
-{
-	begin_held(threads, registers, 0);
-}
-
-static void
-tell_passes(int warp, int site, int back, int64_t passes)
-{
-	gm_chain_instruction(chain,
-	                     &(gm_warp_instr){.site = (uint32_t)site, .warp = (uint16_t)warp,
-	                                      .waits_for = {(uint16_t)back}, .active = ~UINT64_C(0)},
-	                     passes, 0);
-}
-
-static void
-tell(int warp, int site, int back)
-{
-	tell_passes(warp, site, back, 1);
-}
-
-static gm_chain_cycles
-end(void)
-{
-	const gm_chain_cycles cycles = gm_chain_end(chain);
-	gm_chain_free(chain);
-	gm_device_free(device);
-	return cycles;
-}
 
 /* A chain of divisions takes the latency of each, in which their ten instructions are: 14 multiply-adds each (sequence_f32_div,
    H200: 61.4 clocks a link with its share of the loop), and one clock for the first to issue in its window. */
@@ -240,50 +143,6 @@ START_TEST(loops_weigh_as_often_as_they_run)
 	tell(0, LOAD, 0);
 	tell(0, FMA, 1);
 	ck_near(end().loads_per_wait, (63 + 2) / 64.0, 0.02);
-}
-END_TEST
-
-/* 38 registers leave 32 for loads of 16 bytes: eight together, the ninth waits for the first. In a
-   loop 46 leave as many: after a multiply-add and the branch back, which end the window at 2 + 10.
-   With fewer than 30 registers all threads of an SM find room, and nothing is spared. */
-START_TEST(registers_bound_the_loads_under_way)
-{
-	static const struct {
-		int registers, loads;
-		bool loop;
-		double cycles;
-	} rows[] = {{38, 8, false, 8 + 660},     {38, 9, false, 1 + 2 * 660},
-	            {42, 9, false, 9 + 660},     {29, 9, false, 9 + 660},
-	            {46, 8, true, 12 + 8 + 660}, {46, 9, true, 12 + 1 + 2 * 660},
-	            {50, 9, true, 12 + 9 + 660}, {29, 9, true, 12 + 9 + 660}};
-	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-		begin(32, rows[r].registers);
-		if (rows[r].loop) {
-			tell(0, FMA, 0);
-			tell(0, BRANCH, 0);
-		}
-		for (int i = 0; i < rows[r].loads; i++)
-			tell(0, rows[r].loop ? LOAD_16_IN_LOOP : LOAD_16, 0);
-		tell(0, FMA, 1);
-		ck_near(end().by[GM_SERVED_DRAM], rows[r].cycles, 1e-9);
-	}
-}
-END_TEST
-
-/* A double whose address needs 8 registers more: of 10 each one finds room in the 19 that 33 registers leave in a loop,
-   two in 29, three in 30 and 39, four in 40; the next waits for the first of them, and so on. */
-START_TEST(addresses_of_copies_find_room_as_a_whole)
-{
-	static const struct {
-		int registers, loads, waits;
-	} rows[] = {{43, 2, 1}, {43, 3, 2}, {43, 4, 2}, {43, 5, 3}, {44, 3, 1}, {44, 4, 2}, {53, 3, 1}, {53, 4, 2}, {54, 4, 1}, {33, 2, 2}};
-	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-		begin(32, rows[r].registers);
-		for (int i = 0; i < rows[r].loads; i++)
-			tell(0, COPIED, 0);
-		tell(0, FMA, 1);
-		ck_near(end().by[GM_SERVED_DRAM] / 660, rows[r].waits, 0.02);
-	}
 }
 END_TEST
 
@@ -500,87 +359,6 @@ START_TEST(turns_that_are_left_over_are_executed_apart)
 }
 END_TEST
 
-/* Four bodies, each a load of 4 registers from shared memory (29) and two dependent multiply-adds of 4.07, the
-   last of which issues at 1 + 29 + 4.07 = 34.07 in the first, at 37.07 in the second. Of 36 registers those that
-   loops hold and 10 more are taken. With 22 left, which hold 6 and four times 4, nothing waits: the fourth body's
-   load, the tenth instruction, is there at 39. 14 hold 6 and twice 4: the fourth body waits for the end of the
-   first. 10 hold 6 and 4: it waits for the second. 6 hold one body: each waits for the one before. */
-START_TEST(bodies_begin_where_their_registers_find_room)
-{
-	static const struct {
-		float held;
-		double last;
-	} rows[] = {{4, 39 + 4.07}, {12, 34.07 + 33.07}, {16, 37.07 + 33.07}, {20, 34.07 + 3 * 33.07}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		begin_held(32, 36, rows[i].held);
-		for (int b = 0; b < 4; b++) {
-			tell(0, BODY, 0);
-			tell(0, FMA, 1);
-			tell(0, FMA, 1);
-		}
-		ck_near(end().by[GM_SERVED_L1], rows[i].last, 1e-6);
-	}
-}
-END_TEST
-
-/* The same from global memory: of four none, the last, or all but the first begin when one before has come. */
-START_TEST(loads_are_parted_where_registers_are_short)
-{
-	static const struct {
-		float held;
-		double parted;
-	} rows[] = {{4, 0}, {12, 0.25}, {20, 0.75}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		begin_held(32, 36, rows[i].held);
-		for (int b = 0; b < 4; b++) {
-			tell(0, FAR_BODY, 0);
-			tell(0, FMA, 1);
-			tell(0, FMA, 1);
-		}
-		ck_near(gm_chain_parted(chain, FAR_BODY), rows[i].parted, 1e-9);
-		ck_near(gm_chain_parted(chain, LOAD), 0, 1e-9);
-		end();
-	}
-}
-END_TEST
-
-/* Bodies that are one load of 4 registers each, and nothing beside it. Of 36 registers 14 are left, and the fourth load
-   finds two of them; 12, and it waits for the first; 6, and the third waits for the first, the fourth for the second,
-   which was under way with it. */
-START_TEST(a_load_that_is_a_body_begins_in_the_last_register)
-{
-	static const struct {
-		float held;
-		double parted;
-	} rows[] = {{12, 0}, {14, 0.25}, {20, 0.25}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		begin_held(32, 36, rows[i].held);
-		gm_chain_free(chain);
-		issue[FAR_BODY].alive = 4;
-		chain = gm_chain_new(&kernel, device, issue);
-		gm_chain_begin(chain);
-		for (int b = 0; b < 4; b++) {
-			tell(0, FAR_BODY, 0);
-			tell(0, FMA, 1);
-			tell(0, FMA, 1);
-		}
-		ck_near(gm_chain_parted(chain, FAR_BODY), rows[i].parted, 1e-9);
-		end();
-	}
-}
-END_TEST
-
-/* A load that needs another one waits for its value, not for registers. */
-START_TEST(loads_that_follow_values_are_not_parted)
-{
-	begin(32, 64);
-	for (int i = 0; i < 4; i++)
-		tell(0, LOAD, i > 0);
-	ck_near(gm_chain_parted(chain, LOAD), 0, 1e-9);
-	end();
-}
-END_TEST
-
 /* Measured on an H200 (ways): shared memory with 32 ways of conflict 61.9 clocks later than
    without, L1 with 32 lines in one bank 68.9; the model has 62 for both. Stores let nobody wait. */
 static const struct {
@@ -636,12 +414,6 @@ main(void)
 	tcase_add_test(tests, a_turn_waits_for_the_registers_of_a_store);
 	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);
-	tcase_add_test(tests, registers_bound_the_loads_under_way);
-	tcase_add_test(tests, addresses_of_copies_find_room_as_a_whole);
-	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
-	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
-	tcase_add_test(tests, a_load_that_is_a_body_begins_in_the_last_register);
-	tcase_add_test(tests, loads_that_follow_values_are_not_parted);
 	tcase_add_test(tests, a_branch_ends_a_window);
 	tcase_add_test(tests, nothing_passes_an_exchange_of_parted_lanes);
 	tcase_add_test(tests, a_span_after_another_is_the_loop_walked_too);

@@ -22,9 +22,7 @@ must_issue_as_many(const ptx_piece *piece)
 		"ld.param.u64 %%rd21, [a]; cvta.to.global.u64 %%rd1, %%rd21;\n"
 		"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd3, %%r1, 16; add.s64 %%rd4, %%rd1, %%rd3;\n%s\nret;\n}\n";
 	static const char *const arguments[] = {"f64[1024]:random", "s32=7"};
-	char text[4096];
-	snprintf(text, sizeof text, frame, piece->body);
-	const double issued = case_length(text, "k", arguments, 2, 9);
+	const double issued = case_length_around(frame, piece->body, arguments, 2);
 	ck_assert_msg(fabs(issued - piece->issued) < 1e-4, "%s: %g, the machine code has %g", piece->name, issued,
 		      piece->issued);
 }

@@ -1,0 +1,146 @@
+/*
+ * Loads that wait until registers are free: model/chain_registers.c.
+ */
+#include "model/chain_told.h"
+
+#include <math.h>
+
+/* 38 registers leave 32 for loads of 16 bytes: eight together, the ninth waits for the first. In a
+   loop 46 leave as many: after a multiply-add and the branch back, which end the window at 2 + 10.
+   With fewer than 30 registers all threads of an SM find room, and nothing is spared. */
+START_TEST(registers_bound_the_loads_under_way)
+{
+	static const struct {
+		int registers, loads;
+		bool loop;
+		double cycles;
+	} rows[] = {{38, 8, false, 8 + 660},     {38, 9, false, 1 + 2 * 660},
+	            {42, 9, false, 9 + 660},     {29, 9, false, 9 + 660},
+	            {46, 8, true, 12 + 8 + 660}, {46, 9, true, 12 + 1 + 2 * 660},
+	            {50, 9, true, 12 + 9 + 660}, {29, 9, true, 12 + 9 + 660}};
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		begin(32, rows[r].registers);
+		if (rows[r].loop) {
+			tell(0, FMA, 0);
+			tell(0, BRANCH, 0);
+		}
+		for (int i = 0; i < rows[r].loads; i++)
+			tell(0, rows[r].loop ? LOAD_16_IN_LOOP : LOAD_16, 0);
+		tell(0, FMA, 1);
+		ck_near(end().by[GM_SERVED_DRAM], rows[r].cycles, 1e-9);
+	}
+}
+END_TEST
+
+/* A double whose address needs 8 registers more: of 10 each one finds room in the 19 that 33 registers leave in a loop,
+   two in 29, three in 30 and 39, four in 40; the next waits for the first of them, and so on. */
+START_TEST(addresses_of_copies_find_room_as_a_whole)
+{
+	static const struct {
+		int registers, loads, waits;
+	} rows[] = {{43, 2, 1}, {43, 3, 2}, {43, 4, 2}, {43, 5, 3}, {44, 3, 1}, {44, 4, 2}, {53, 3, 1}, {53, 4, 2}, {54, 4, 1}, {33, 2, 2}};
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		begin(32, rows[r].registers);
+		for (int i = 0; i < rows[r].loads; i++)
+			tell(0, COPIED, 0);
+		tell(0, FMA, 1);
+		ck_near(end().by[GM_SERVED_DRAM] / 660, rows[r].waits, 0.02);
+	}
+}
+END_TEST
+
+/* Four bodies, each a load of 4 registers from shared memory (29) and two dependent multiply-adds of 4.07, the
+   last of which issues at 1 + 29 + 4.07 = 34.07 in the first, at 37.07 in the second. Of 36 registers those that
+   loops hold and 10 more are taken. With 22 left, which hold 6 and four times 4, nothing waits: the fourth body's
+   load, the tenth instruction, is there at 39. 14 hold 6 and twice 4: the fourth body waits for the end of the
+   first. 10 hold 6 and 4: it waits for the second. 6 hold one body: each waits for the one before. */
+START_TEST(bodies_begin_where_their_registers_find_room)
+{
+	static const struct {
+		float held;
+		double last;
+	} rows[] = {{4, 39 + 4.07}, {12, 34.07 + 33.07}, {16, 37.07 + 33.07}, {20, 34.07 + 3 * 33.07}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin_held(32, 36, rows[i].held);
+		for (int b = 0; b < 4; b++) {
+			tell(0, BODY, 0);
+			tell(0, FMA, 1);
+			tell(0, FMA, 1);
+		}
+		ck_near(end().by[GM_SERVED_L1], rows[i].last, 1e-6);
+	}
+}
+END_TEST
+
+/* The same from global memory: of four none, the last, or all but the first begin when one before has come. */
+START_TEST(loads_are_parted_where_registers_are_short)
+{
+	static const struct {
+		float held;
+		double parted;
+	} rows[] = {{4, 0}, {12, 0.25}, {20, 0.75}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin_held(32, 36, rows[i].held);
+		for (int b = 0; b < 4; b++) {
+			tell(0, FAR_BODY, 0);
+			tell(0, FMA, 1);
+			tell(0, FMA, 1);
+		}
+		ck_near(gm_chain_parted(chain, FAR_BODY), rows[i].parted, 1e-9);
+		ck_near(gm_chain_parted(chain, LOAD), 0, 1e-9);
+		end();
+	}
+}
+END_TEST
+
+/* Bodies that are one load of 4 registers each, and nothing beside it. Of 36 registers 14 are left, and the fourth load
+   finds two of them; 12, and it waits for the first; 6, and the third waits for the first, the fourth for the second,
+   which was under way with it. */
+START_TEST(a_load_that_is_a_body_begins_in_the_last_register)
+{
+	static const struct {
+		float held;
+		double parted;
+	} rows[] = {{12, 0}, {14, 0.25}, {20, 0.25}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		begin_held(32, 36, rows[i].held);
+		gm_chain_free(chain);
+		issue[FAR_BODY].alive = 4;
+		chain = gm_chain_new(&kernel, device, issue);
+		gm_chain_begin(chain);
+		for (int b = 0; b < 4; b++) {
+			tell(0, FAR_BODY, 0);
+			tell(0, FMA, 1);
+			tell(0, FMA, 1);
+		}
+		ck_near(gm_chain_parted(chain, FAR_BODY), rows[i].parted, 1e-9);
+		end();
+	}
+}
+END_TEST
+
+/* A load that needs another one waits for its value, not for registers. */
+START_TEST(loads_that_follow_values_are_not_parted)
+{
+	begin(32, 64);
+	for (int i = 0; i < 4; i++)
+		tell(0, LOAD, i > 0);
+	ck_near(gm_chain_parted(chain, LOAD), 0, 1e-9);
+	end();
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("chain_registers");
+	TCase *tests = tcase_create("chain_registers");
+	tcase_add_test(tests, registers_bound_the_loads_under_way);
+	tcase_add_test(tests, addresses_of_copies_find_room_as_a_whole);
+	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
+	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
+	tcase_add_test(tests, a_load_that_is_a_body_begins_in_the_last_register);
+	tcase_add_test(tests, loads_that_follow_values_are_not_parted);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
