@@ -106,6 +106,9 @@ void gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char
    none do. */
 int gm_derivation_phases(gm_derivation *d, int block);
 
+/* The time of few rounds whose last is not full, with the latency (gm_last_round): the step t_wait. */
+int gm_derivation_rounds_apart(gm_derivation *d);
+
 /* Clocks of all rounds of blocks that wait for their operands. */
 int gm_derivation_latency_cycles(gm_derivation *d, const char *symbol, const char *name,
 				 gm_value cycles);

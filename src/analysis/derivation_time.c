@@ -109,23 +109,6 @@ add_sm_time(gm_derivation *d)
 	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 3);
 }
 
-/* The rounds before the last, and the last. */
-static int
-add_waiting_apart(gm_derivation *d)
-{
-	const gm_limit_time *limits = d->prediction->limits;
-	const bool first = gm_derivation_find(d, "t_first");
-	gm_term terms[3] = {
-		gm_term_modelled("t_before", "the rounds that are full, with their part of t_latency and t_units",
-				 gm_limit_waiting_before_s(limits), "s", "model/limits: norm(p, t_latency - t_first, t_units)"),
-		gm_term_modelled("t_last_round", "the same of the last round", gm_limit_waiting_last_s(limits), "s",
-				 "model/limits: fewer blocks beside each other, which wait as long")};
-	if (first)
-		terms[2] = gm_term_named(d, "t_first");
-	return gm_step_derived(d, "t_wait", "with the latency", "s",
-			       first ? "t_first + t_before + t_last_round" : "t_before + t_last_round", terms, first ? 3 : 2);
-}
-
 /* The latency and the units; what both wait for comes before. */
 static int
 add_waiting(gm_derivation *d, int latency, int busy)
@@ -137,7 +120,7 @@ add_waiting(gm_derivation *d, int latency, int busy)
 	if (latency < 0 || busy < 0)
 		return add_joined(d, "t_wait", name, "max(", both, 2);
 	if (d->prediction->limits[GM_LIMIT_LATENCY].last.sm_ratio > 0)
-		return add_waiting_apart(d);
+		return gm_derivation_rounds_apart(d);
 	const int lines = step_of_limit(d, GM_LIMIT_LINES);
 	gm_term terms[7] = {gm_term_step(d, latency), gm_term_step(d, busy)};
 	int count = 2;

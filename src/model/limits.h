@@ -272,11 +272,22 @@ double gm_limit_beyond_latency_s(const gm_limit_time *limits);
 /* Of latency and l1_lines beside the units, without first_s, see above; the units but for what an SM does for other blocks;
    whether blocks find what others have brought. */
 double gm_limit_waiting_s(const gm_limit_time *limits);
-/* Its two parts, where the last round is told apart; 0. */
-double gm_limit_waiting_before_s(const gm_limit_time *limits);
-double gm_limit_waiting_last_s(const gm_limit_time *limits);
 double gm_limit_own_units_s(const gm_limit_time *limits);
 bool gm_limit_finds(const gm_limit_time *latency);
+
+/* The rounds that are full, and the last, where it is told apart (last.sm_ratio > 0): its part of the waiting, of
+   what SMs do and of what DRAM and L2 do. The two times make gm_limit_waiting_s. */
+typedef struct gm_rounds_part {
+	double waiting_s, found_s;      /* without first_s; found_s of what others have brought */
+	double sm_ratio, grid_ratio;    /* of the work of SMs and of the memory of all */
+	double waiting_norm;            /* of the part, as gm_limit_waiting_norm */
+	double own_units_s;             /* as gm_limit_own_units_s */
+	bool finds;                     /* found_s and own_units_s count */
+	double time_s;
+} gm_rounds_part;
+
+gm_rounds_part gm_limit_rounds_before(const gm_limit_time *limits);
+gm_rounds_part gm_limit_round_last(const gm_limit_time *limits);
 
 /* q of the way to L2 and w of waiting, see above. */
 double gm_limit_way_norm(const gm_limit_time *atomics);

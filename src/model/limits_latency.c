@@ -300,9 +300,6 @@ last_cycles(const gm_limits_input *in)
 
 enum { ROUNDS_APART = 4 }; /* in more, places are out of step (gm_limit_imbalance) */
 
-/* Of the waits of a round those of few blocks: they begin on SMs that are early, for these are near L2 (model/limits.h). */
-static const double waits_of_few = 0.85;
-
 /* Blocks of the last round have fewer beside them that cover their waits, and find what those before them have brought. */
 static gm_last_round
 last_round(const gm_limits_input *in, double start, double phased, double found)
@@ -310,7 +307,7 @@ last_round(const gm_limits_input *in, double start, double phased, double found)
 	const double blocks = (double)in->counts->blocks_count, sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
 	const double each = ceil(blocks / sms), resident = (double)in->occupancy->blocks_per_sm;
 	const double whole = floor(blocks / places(in)), left = each - whole * resident, clock = gm_limit_sm_clock(in);
-	const double waits = waits_of_few + (1 - waits_of_few) * left / resident;
+	const double waits = GM_WAITS_OF_FEW + (1 - GM_WAITS_OF_FEW) * left / resident;
 	const bool alike = !in->uneven.known && in->counts->longest_ratio <= rounds_of(blocks, places(in));
 	if (whole < 1 || left <= 0 || blocks > ROUNDS_APART * places(in) || !alike || in->device->cc_major < 7)
 		return (gm_last_round){0};

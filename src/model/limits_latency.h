@@ -91,6 +91,9 @@ double gm_limit_opening_power(const gm_load_waits *waits, double ratio);
    it is not known. */
 double gm_limit_dram_writes_s(const gm_limits_input *in);
 
+/* Of the waits of a round those of few blocks: they begin on SMs that are early, for these are near L2 (model/limits.h). */
+#define GM_WAITS_OF_FEW 0.85
+
 /* Blocks that an SM has at a time, where the grid has so many. */
 double gm_limit_resident(const gm_limits_input *in);
 

@@ -123,8 +123,8 @@ is_of_grid(int limit)
 }
 
 /* Rounds that take so long, and so much of what SMs and the grid do. */
-static double
-waiting_of_part_s(const gm_limit_time *limits, double waiting, double found, double sm_ratio, double grid_ratio)
+static gm_rounds_part
+rounds_part(const gm_limit_time *limits, double waiting, double found, double sm_ratio, double grid_ratio)
 {
 	gm_limit_time part[GM_LIMITS_COUNT];
 	for (int i = 0; i < GM_LIMITS_COUNT; i++) {
@@ -133,32 +133,30 @@ waiting_of_part_s(const gm_limit_time *limits, double waiting, double found, dou
 	}
 	part[GM_LIMIT_LATENCY].expected_s.value = limits[GM_LIMIT_LATENCY].first_s + waiting;
 	part[GM_LIMIT_LATENCY].found_s = found;
-	return waiting_alike_s(part);
+	return (gm_rounds_part){.waiting_s = waiting, .found_s = found, .sm_ratio = sm_ratio, .grid_ratio = grid_ratio,
+	                        .waiting_norm = gm_limit_waiting_norm(part), .own_units_s = gm_limit_own_units_s(part),
+	                        .finds = gm_limit_finds(&part[GM_LIMIT_LATENCY]), .time_s = waiting_alike_s(part)};
 }
 
-double
-gm_limit_waiting_before_s(const gm_limit_time *limits)
+gm_rounds_part
+gm_limit_rounds_before(const gm_limit_time *limits)
 {
 	const gm_last_round *last = &limits[GM_LIMIT_LATENCY].last;
-	return last->sm_ratio > 0 ? waiting_of_part_s(limits, last->before_s, last->before_found_s, 1 - last->sm_ratio,
-	                                              1 - last->grid_ratio)
-	                          : 0;
+	return rounds_part(limits, last->before_s, last->before_found_s, 1 - last->sm_ratio, 1 - last->grid_ratio);
 }
 
-double
-gm_limit_waiting_last_s(const gm_limit_time *limits)
+gm_rounds_part
+gm_limit_round_last(const gm_limit_time *limits)
 {
 	const gm_last_round *last = &limits[GM_LIMIT_LATENCY].last;
-	return last->sm_ratio > 0
-	               ? waiting_of_part_s(limits, last->own_s, last->own_s, last->sm_ratio, last->grid_ratio)
-	               : 0;
+	return rounds_part(limits, last->own_s, last->own_s, last->sm_ratio, last->grid_ratio);
 }
 
 double
 gm_limit_waiting_s(const gm_limit_time *limits)
 {
 	const bool apart = limits[GM_LIMIT_LATENCY].last.sm_ratio > 0;
-	return apart ? gm_limit_waiting_before_s(limits) + gm_limit_waiting_last_s(limits) : waiting_alike_s(limits);
+	return apart ? gm_limit_rounds_before(limits).time_s + gm_limit_round_last(limits).time_s : waiting_alike_s(limits);
 }
 
 double

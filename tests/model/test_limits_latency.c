@@ -317,8 +317,8 @@ START_TEST(the_last_round_has_fewer_blocks_that_cover_its_waits)
 	ck_near(gm_limit_waiting_s(limits), 65.4041e-6, 1e-5);
 	ck_near(gm_limits_time(limits).value, 68.4041e-6, 1e-5);
 	limits[GM_LIMIT_ATOMICS].expected_s = limits[GM_LIMIT_L1_DATA].expected_s;
-	ck_near(gm_limit_waiting_before_s(limits), 47.5741e-6, 1e-5);
-	ck_near(gm_limit_waiting_last_s(limits), 22.7756e-6, 1e-5);
+	ck_near(gm_limit_rounds_before(limits).time_s, 47.5741e-6, 1e-5);
+	ck_near(gm_limit_round_last(limits).time_s, 22.7756e-6, 1e-5);
 }
 END_TEST
 

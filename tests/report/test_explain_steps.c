@@ -244,6 +244,24 @@ START_TEST(warm_caches_are_derived_too)
 }
 END_TEST
 
+/* 40 x 40 blocks of 16 x 16 threads on 132 SMs with places for 8: one full round, 544 blocks left, of the 13 of the
+   busiest SM 5. */
+START_TEST(a_last_round_that_is_not_full_is_derived_apart)
+{
+	static const struct {
+		const char *symbol;
+		double value;
+	} shares[] = {{"n_full", 1}, {"r_few", 5 / 13.0}, {"r_grid", 544 / 1600.0}};
+	static const char *const derived[] = {"w_full", "t_units_full", "t_full", "t_units_few", "w_few", "t_few", "t_wait"};
+	explained *e = explained_new("naive_mm", "n=640", "h200", NULL);
+	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+		ck_near(gm_derivation_find(&e->derivation, shares[i].symbol)->value.value, shares[i].value, 1e-12);
+	for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
+		ck_assert_msg(gm_derivation_find(&e->derivation, derived[i])->formula[0], "%s", derived[i]);
+	check_explained(e, 1);
+}
+END_TEST
+
 /* Launches of PTX: every twentieth of the validation set, all of a full test.
  */
 START_TEST(launches_of_ptx_can_be_worked_out_as_well)
@@ -316,6 +334,7 @@ main(void)
 			    ROWS(cards));
 	tcase_add_loop_test(tcase, markdown_html_and_latex_say_the_same, 0, ROWS(samples));
 	tcase_add_loop_test(tcase, warm_caches_are_derived_too, 0, ROWS(samples));
+	tcase_add_test(tcase, a_last_round_that_is_not_full_is_derived_apart);
 	tcase_add_loop_test(tcase, launches_of_ptx_can_be_worked_out_as_well, 0, 4);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
