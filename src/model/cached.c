@@ -180,7 +180,7 @@ grid_of(const work *w)
 	grid.asked_read = (w->out->l2_read_sectors + w->out->l2_atomic_sectors) * fetch;
 	grid.asked_written =
 	        (w->out->l2_write_sectors + w->out->l2_atomic_sectors) * GM_SECTOR_BYTES;
-	grid.reach = gm_reach_count(w->trace, (int64_t)fetch);
+	grid.reach = gm_reach_count(w->trace, -1, (int64_t)fetch);
 	gm_reach_part(&grid.reach);
 	grid.scattered = gm_scattered_gather(w->trace, fetch, grid.halves);
 	gm_laps_share(&grid, &(gm_laps_input){.trace = w->trace,

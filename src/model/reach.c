@@ -139,11 +139,11 @@ count_boxes(gm_reach *r, const gm_touches *t, gm_reach_box *box, const int *othe
 }
 
 gm_reach
-gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes)
+gm_reach_count(const gm_grid_trace *trace, int array, int64_t fetch_bytes)
 {
 	gm_reach r = {.grid = trace->grid, .fetch_bytes = fetch_bytes};
 	choose_boxes(&r, trace, fetch_bytes > GM_LINE_BYTES ? fetch_bytes : GM_LINE_BYTES);
-	gm_touches t = gm_touches_gather(trace, blocks_in_boxes(&r));
+	gm_touches t = gm_touches_gather(trace, array, blocks_in_boxes(&r));
 	const int axis = last_axis(&r);
 	gm_reach_box *box = gm_reach_box_new(r.fetch_bytes / GM_SECTOR_BYTES);
 	for (int i = 0; i < GM_REACH_LENGTHS * GM_REACH_LENGTHS * GM_REACH_LENGTHS; i++) {

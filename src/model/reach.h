@@ -75,8 +75,9 @@ double gm_reach_scattered_weight(double empty, bool stores);
 /* a + factor * b */
 gm_reach_bytes gm_reach_add(gm_reach_bytes a, gm_reach_bytes b, double factor);
 
-/* Irregular sites are left out. `fetch_bytes` is what DRAM reads at least, 32 or more. */
-gm_reach gm_reach_count(const gm_grid_trace *trace, int64_t fetch_bytes);
+/* Irregular sites are left out, and with `array` 0 or more those of other arrays; -1: of none. `fetch_bytes` is what DRAM
+   reads at least, 32 or more. */
+gm_reach gm_reach_count(const gm_grid_trace *trace, int array, int64_t fetch_bytes);
 
 /* Where sites of a block meet on the diagonal of the grid (a matrix and its transpose), what few blocks touch cannot be
    carried on: all would touch less than one. Every block is taken to touch its own then. */

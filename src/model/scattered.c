@@ -23,10 +23,11 @@ unswept(const gm_scattered_array *a, double blocks)
 static double
 touched(const gm_scattered_array *a, double blocks)
 {
+	const double left = fmax(0, 1 - a->covered * blocks) * a->rest;
 	const double pieces = a->meets > 0 ? fmin(gm_paths_found(a->draws, a->meets, blocks), a->rest)
 	                      : a->way > 0 ? fmin(blocks * fmin(a->draws, a->left), a->rest)
 	                                   : found(a->rest, blocks * a->draws);
-	return unswept(a, blocks) * pieces;
+	return fmin(unswept(a, blocks) * pieces, left);
 }
 
 static double

@@ -53,7 +53,8 @@
  * more than half of the traced blocks.
  *
  * What regular sites bring of the same array (a cell's own particles, beside those of its neighbours) is not
- * found anew.
+ * found anew. Where nobody saw draws fall there, as the neighbours of a block were not traced, what is found anew lies at
+ * least in what the regular sites of all blocks leave of the array (a point's neighbours, of points that all are read).
  */
 #ifndef GM_MODEL_SCATTERED_H
 #define GM_MODEL_SCATTERED_H
@@ -77,6 +78,7 @@ typedef struct gm_scattered_array {
 	double left;    /* of these, what regular sites leave: model/reach.h has theirs */
 	double reach;   /* of a block, in ways: so many blocks later nobody asks for the same */
 	double swept;   /* of the array, the share that regular sites of a block bring: model/reach.h has it */
+	double covered; /* the same, each piece once for all blocks: the draws are in what these leave, or find them */
 	int array;      /* of the kernel */
 	double whole;   /* share of the pieces that a block writes whole */
 	bool written;

@@ -45,6 +45,26 @@ swept_by_each(const gm_meetings *m, const gm_grid_trace *g, double pieces)
 	return mixing(m, pieces) * fmin(first + fmax(more, 0) * (blocks - 1), pieces) / pieces / blocks;
 }
 
+static bool
+is_swept(const gm_grid_trace *g, int array)
+{
+	for (int s = 0; s < g->kernel->sites_count; s++)
+		if (!g->irregular[s] && g->kernel->sites[s].array == array && g->kernel->sites[s].operation != GM_STORE)
+			return true;
+	return false;
+}
+
+/* Of the array's pieces, those that regular sites of all blocks load, for each block. */
+static double
+covered_by_each(const gm_grid_trace *g, int array, double pieces, double bytes)
+{
+	if (!is_swept(g, array))
+		return 0;
+	const double blocks = (double)gm_dim3_volume(g->kernel->grid);
+	const gm_reach reach = gm_reach_count(g, array, (int64_t)bytes);
+	return fmin(gm_reach_of_blocks(&reach, blocks).read / bytes, pieces) / pieces / blocks;
+}
+
 /* Pieces by how many of the traced blocks met them. */
 typedef struct popularity {
 	double once, several;
@@ -160,6 +180,7 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 		        .round = round,
 		        .reach = apart ? 1 : way > 0 ? m.reach / traced / way : 0,
 		        .swept = way > 0 ? 0 : swept_by_each(&m, g, pieces),
+		        .covered = writes ? 0 : covered_by_each(g, array, pieces, bytes),
 		        .whole = m.whole / m.pieces,
 		        .written = writes,
 		        .read_too = is_loaded(g->kernel, array)};

@@ -50,7 +50,8 @@ note_stores(gm_touches *t, const gm_trace_request *request, int64_t moved, const
 static void
 add_request(gm_touches *t, const gm_trace_request *request, int64_t moved_bytes, double weight)
 {
-	if (request->local || t->trace->irregular[request->site])
+	const bool elsewhere = t->array >= 0 && t->trace->kernel->sites[request->site].array != t->array;
+	if (request->local || elsewhere || t->trace->irregular[request->site])
 		return;
 	int64_t place;
 	if (__builtin_add_overflow(request->address, moved_bytes, &place))
@@ -184,9 +185,9 @@ gm_touches_stored_weight(const gm_touches *t)
 }
 
 gm_touches
-gm_touches_gather(const gm_grid_trace *trace, double boxes)
+gm_touches_gather(const gm_grid_trace *trace, int array, double boxes)
 {
-	gm_touches t = {.trace = trace};
+	gm_touches t = {.trace = trace, .array = array};
 	gather(&t, boxes);
 	return t;
 }

@@ -32,13 +32,14 @@ typedef struct gm_touches {
 	bool stores_only;      /* are looked at, to fill `all` */
 	gm_filling filling;
 	gm_returns returns;
+	int array;             /* whose sites are looked at; -1: of all */
 	int64_t runs_max;      /* of a loop; the turns that are walked stand for all */
 	uint32_t requests;     /* so far */
 } gm_touches;
 
-/* Irregular sites are left out. Loops are walked so far that the touches of `boxes` blocks stay few.
-   Disposed by the caller. */
-gm_touches gm_touches_gather(const gm_grid_trace *trace, double boxes);
+/* Irregular sites are left out, and with `array` 0 or more those of other arrays. Loops are walked so far that the
+   touches of `boxes` blocks stay few. Disposed by the caller. */
+gm_touches gm_touches_gather(const gm_grid_trace *trace, int array, double boxes);
 
 /* The mean weight of stores. */
 double gm_touches_stored_weight(const gm_touches *touches);

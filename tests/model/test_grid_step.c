@@ -19,7 +19,7 @@ static const char triangle[] =
 START_TEST(a_step_is_seen_on_a_neighbour_that_works)
 {
 	traced t = traced_around(triangle, (gm_dim3){8, 8, 0});
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	ck_near(gm_reach_of_blocks(&reach, 256).read, 2 * 512 * 4, 1e-9);
 	traced_dispose(&t);
 }

@@ -55,7 +55,7 @@ START_TEST(all_turns_of_a_loop_count)
 	         rows[_i].in_turn, *rows[_i].in_turn ? "" : "<store array='C' index='blockIdx.x*128 + threadIdx.x'/>",
 	         rows[_i].behind);
 	traced t = traced_text(text);
-	ck_assert_double_eq_tol(gm_reach_count(t.trace, 64).late, rows[_i].late, 1e-3);
+	ck_assert_double_eq_tol(gm_reach_count(t.trace, -1, 64).late, rows[_i].late, 1e-3);
 	traced_dispose(&t);
 }
 END_TEST

@@ -105,7 +105,7 @@ static const struct {
 START_TEST(a_grid_reaches_what_a_walk_of_all_blocks_reaches)
 {
 	traced t = traced_of(load(rows[_i].kernel, rows[_i].sizes), 0);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	const double blocks = (double)gm_dim3_volume(t.kernel->grid);
 	const gm_reach_bytes all = gm_reach_of_blocks(&reach, blocks);
 	touched truth = walk_all(t.kernel);
@@ -127,7 +127,7 @@ END_TEST
 START_TEST(rows_of_blocks_share_the_second_matrix)
 {
 	traced t = traced_of(load("naive_mm", "n=512"), 0);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	const double strip = 16.0 * 512 * 4, matrix = 512.0 * 512 * 4;
 	ck_near(gm_reach_of_blocks(&reach, 32).read, strip + matrix, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 64).read, 2 * strip + matrix, 1e-9);
@@ -163,7 +163,7 @@ START_TEST(what_another_warp_stores_behind_the_barrier_was_loaded_before_it)
 	char text[1024];
 	snprintf(text, sizeof text, turned, turns[_i].loads, turns[_i].stores, turns[_i].again);
 	traced t = traced_text(text);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	ck_near(gm_reach_of_blocks(&reach, 16).read, 16 * 512 * 4, 1e-9);
 	ck_near(gm_reach_of_blocks(&reach, 16).missed, 16 * 512 * 4, 1e-9);
 	traced_dispose(&t);
@@ -183,7 +183,7 @@ START_TEST(what_the_block_has_stored_whole_it_does_not_fetch)
 		 "<load array='A' index='blockIdx.x*128 + %s'/></kernel>",
 		 loads[_i]);
 	traced t = traced_text(text);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	ck_assert_double_eq(gm_reach_of_blocks(&reach, 16).read, 0);
 	ck_near(gm_reach_of_blocks(&reach, 16).written, 16 * 128 * 4, 1e-9);
 	traced_dispose(&t);
@@ -196,7 +196,7 @@ START_TEST(a_loop_back_finds_what_the_loop_forth_has_stored)
 {
 	static const char *const ways[][2] = {{"k", "4095 - k"}, {"4095 - k", "k"}, {"k", "k"}, {"4095 - k", "4095 - k"}};
 	traced t = traced_forth_and_back(ways[_i][0], ways[_i][1]);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	ck_assert_double_eq(gm_reach_of_blocks(&reach, 16).read, 0);
 	ck_near(gm_reach_of_blocks(&reach, 16).written, 4096 * 2048 * 4, 1e-9);
 	traced_dispose(&t);
@@ -217,7 +217,7 @@ START_TEST(what_all_blocks_read_is_in_both_halves_however_many_they_are)
 		 "<loop variable='k' count='5'><load array='A' index='k*64 + threadIdx.x'/></loop></kernel>",
 		 grids[_i]);
 	traced t = traced_text(text);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	const double blocks = (double)gm_dim3_volume(t.kernel->grid);
 	for (double part = 1; part > 0.01; part /= 2) {
 		const gm_reach_bytes sum = gm_reach_of_blocks(&reach, part * blocks);
@@ -251,7 +251,7 @@ START_TEST(blocks_far_apart_load_what_is_there_once)
 		 "</kernel>",
 		 fields[_i].condition, fields[_i].rows + 1, fields[_i].row);
 	traced t = traced_text(text);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	touched truth = walk_all(t.kernel);
 	const gm_reach_bytes all = gm_reach_of_blocks(&reach, 256);
 	const double blocks = fields[_i].condition[0] == '1' ? 1 : 0.5; /* which of them do nothing is not known here */

@@ -50,7 +50,7 @@ START_TEST(the_way_back_finds_what_was_stored_last)
 		const char *forth, *back;
 	} ways[] = {{"k", "4095 - k"}, {"4095 - k", "k"}};
 	traced t = traced_forth_and_back(ways[_i].forth, ways[_i].back);
-	const gm_reach reach = gm_reach_count(t.trace, 64);
+	const gm_reach reach = gm_reach_count(t.trace, -1, 64);
 	const double all = 4096 * 8192, room = 1024 * 8192;
 	ck_assert_double_eq(reach.warps, 4);
 	ck_assert_double_eq_tol(16 * gm_returns_lost(reach.returns.loads, 16 * reach.warps, room, room) / all,

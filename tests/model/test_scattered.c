@@ -89,6 +89,65 @@ START_TEST(what_regular_sites_bring_is_not_found_anew)
 }
 END_TEST
 
+/* Regular sites of 20 blocks load three quarters of 1000 pieces: what is new lies in the other 250, though 1000 *
+   (1 - 1/e^2) = 865 were found by lot; of 5 blocks, in what these leave, 812, of which draws find 1000 * (1 - 1/e^0.5) =
+   393. With all of it loaded nothing is new. */
+START_TEST(draws_find_what_regular_sites_leave_at_most)
+{
+	gm_scattered s = of_array((gm_scattered_array){.rest = 1000, .draws = 100, .covered = 0.75 / 20});
+	ck_near(gm_scattered_of_blocks(&s, 20).read, 64 * 250, 1e-9);
+	ck_near(gm_scattered_of_blocks(&s, 5).read, 64 * 1000 * (1 - exp(-0.5)), 1e-9);
+	s.arrays[0].covered = 1 / 20.0;
+	ck_assert_double_eq(gm_scattered_of_blocks(&s, 20).read, 0);
+}
+END_TEST
+
+static gm_kernel *
+text_kernel(const char *text, size_t length, const gm_ptx_launch *launch)
+{
+	gm_error err = GM_ERROR_NONE;
+	gm_ptx_module *module = NULL;
+	gm_kernel *kernel = NULL;
+	case_ok(gm_ptx_module_parse(text, length, "k.ptx", &module, &err), &err);
+	case_ok(gm_ptx_kernel_new(module, launch, &kernel, &err), &err);
+	gm_ptx_module_free(module);
+	return kernel;
+}
+
+/* Each thread of 264 blocks loads 32 words, 67584 apart; below a word that is 1, one of three, the one 3000 on. */
+static const char odd_neighbours[] =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 words)\n{\n"
+        ".reg .pred %p<4>; .reg .b32 %r<10>; .reg .b64 %rd<10>;\n"
+        "ld.param.u64 %rd1, [words];\n"
+        "mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x; mad.lo.s32 %r4, %r3, 256, %r2;\n"
+        "AGAIN: mul.wide.u32 %rd3, %r4, 4; add.s64 %rd4, %rd1, %rd3; ld.global.u32 %r5, [%rd4];\n"
+        "setp.eq.u32 %p1, %r5, 1; setp.lt.u32 %p2, %r4, 2159688; and.pred %p1, %p1, %p2;\n"
+        "@%p1 ld.global.u32 %r6, [%rd4+12000];\n"
+        "add.u32 %r4, %r4, 67584; setp.lt.u32 %p3, %r4, 2162688; @%p3 bra AGAIN;\n"
+        "ret;\n}\n";
+
+/* The neighbours of what a block loads lie elsewhere than what the traced blocks load, which are 132 apart; but all blocks
+   together load all. */
+START_TEST(neighbours_of_points_that_are_all_loaded_are_not_fetched_again)
+{
+	const gm_ptx_launch launch = {.grid = {264, 1, 1},
+				      .block = {256, 1, 1},
+				      .arguments = (const char *[]){"u32[2162688]:random=3"},
+				      .arguments_count = 1};
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = text_kernel(odd_neighbours, sizeof odd_neighbours - 1, &launch);
+	gm_grid_trace *trace = NULL;
+	case_ok(gm_grid_trace_gather(kernel, 32, 2, 132, &trace, &err), &err);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 2);
+	ck_assert_int_eq(s.count, 1);
+	ck_near(s.arrays[0].covered * 264, 1, 1e-9);
+	ck_assert_double_le(gm_scattered_of_blocks(&s, 264).read, 64);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 /* Of 4 bytes for each thread, a run of `words` threads at a place of its own; 4096 places are as many as there may be. */
 static const char runs_at_random[] =
         ".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -115,13 +174,7 @@ store_runs(const char *places, const char *words)
 				      .block = {256, 1, 1},
 				      .arguments = (const char *[]){"u32[16777216]", places, words},
 				      .arguments_count = 3};
-	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module = NULL;
-	gm_kernel *kernel = NULL;
-	case_ok(gm_ptx_module_parse(runs_at_random, strlen(runs_at_random), "k.ptx", &module, &err), &err);
-	case_ok(gm_ptx_kernel_new(module, &launch, &kernel, &err), &err);
-	gm_ptx_module_free(module);
-	return kernel;
+	return text_kernel(runs_at_random, strlen(runs_at_random), &launch);
 }
 
 START_TEST(neighbours_of_a_half_line_are_written_together)
@@ -191,6 +244,8 @@ main(void)
 	tcase_add_test(cases, sectors_that_are_written_in_part_are_completed);
 	tcase_add_test(cases, paths_that_meet_find_fewer_than_draws_by_lot);
 	tcase_add_test(cases, what_regular_sites_bring_is_not_found_anew);
+	tcase_add_test(cases, draws_find_what_regular_sites_leave_at_most);
+	tcase_add_test(cases, neighbours_of_points_that_are_all_loaded_are_not_fetched_again);
 	tcase_add_loop_test(cases, neighbours_of_a_line_are_drawn_together, 0, sizeof groups / sizeof *groups);
 	tcase_add_test(cases, what_is_drawn_together_takes_fewer_lines);
 	tcase_add_loop_test(cases, neighbours_of_a_half_line_are_written_together, 0, sizeof runs / sizeof *runs);
