@@ -60,34 +60,63 @@ lasts(const ptx_program *p, uint32_t unit, int32_t from, int32_t to)
 	return true;
 }
 
-/* The product behind the operand that can be part of the sum; NULL. */
-static const ptx_step *
+/* A product that can be part of a sum, and whether with the other sign. */
+typedef struct factors {
+	const ptx_step *product; /* NULL: none */
+	bool minus;
+} factors;
+
+static bool
+is_part(const fuser *f, int32_t sum, int32_t m)
+{
+	const ptx_program *p = f->program;
+	return m >= 0 && m < sum && p->words[m].opcode == OP_MUL && p->node_of[m] == p->node_of[sum] &&
+	       is_plain(&p->steps[m], &p->words[m]) && p->words[m].type == p->words[sum].type &&
+	       lasts(p, p->steps[m].a, m, sum) && lasts(p, p->steps[m].b, m, sum);
+}
+
+/* The sign is changed of a product that nothing else reads, for sums alone. */
+static bool
+is_sign_between(const fuser *f, int32_t sum, int32_t sign)
+{
+	const ptx_program *p = f->program;
+	return sign >= 0 && sign < sum && p->words[sign].opcode == OP_NEG && is_plain(&p->steps[sign], &p->words[sign]) &&
+	       p->words[sign].type == p->words[sum].type && p->node_of[sign] == p->node_of[sum] &&
+	       f->values.uses[p->steps[sign].a] == 1 && is_only_added(f, sign);
+}
+
+/* The product behind the operand. */
+static factors
 product_behind(const fuser *f, int32_t sum, uint32_t unit)
 {
 	const ptx_program *p = f->program;
-	const int32_t m = unit == PTX_NO_UNIT ? NO_STEP : f->values.definition[unit];
-	if (m < 0 || m > sum || p->words[m].opcode != OP_MUL || p->node_of[m] != p->node_of[sum] ||
-	    !is_plain(&p->steps[m], &p->words[m]) || p->words[m].type != p->words[sum].type ||
-	    !is_only_added(f, m) || !lasts(p, p->steps[m].a, m, sum) || !lasts(p, p->steps[m].b, m, sum))
-		return NULL;
-	return &p->steps[m];
+	const int32_t from = unit == PTX_NO_UNIT ? NO_STEP : f->values.definition[unit];
+	if (is_part(f, sum, from) && is_only_added(f, from))
+		return (factors){&p->steps[from], false};
+	if (!is_sign_between(f, sum, from))
+		return (factors){NULL, false};
+	const int32_t m = f->values.definition[p->steps[from].a];
+	return (factors){is_part(f, sum, m) ? &p->steps[m] : NULL, true};
 }
+
+/* By the operand that the product is, the sum or difference, and its sign. */
+static const ptx_fused kinds[2][2][2] = {
+	{{FUSED_SUM, FUSED_FROM}, {FUSED_LESS, FUSED_BELOW}},
+	{{FUSED_SUM, FUSED_FROM}, {FUSED_FROM, FUSED_SUM}},
+};
 
 static void
 fuse(const fuser *f, int32_t i)
 {
 	ptx_step *s = &f->program->steps[i];
 	const ptx_word *w = &f->program->words[i];
-	const ptx_step *first = product_behind(f, i, s->a);
-	const ptx_step *product = first ? first : product_behind(f, i, s->b);
-	if (!product)
+	const factors first = product_behind(f, i, s->a), found = first.product ? first : product_behind(f, i, s->b);
+	if (!found.product)
 		return;
-	s->run = gm_ptx_lanes_fused((ptx_type)w->type, w->opcode == OP_ADD ? FUSED_SUM
-						       : first             ? FUSED_LESS
-									   : FUSED_FROM);
-	s->c = first ? s->b : s->a;
-	s->a = product->a;
-	s->b = product->b;
+	s->run = gm_ptx_lanes_fused((ptx_type)w->type, kinds[!first.product][w->opcode == OP_SUB][found.minus]);
+	s->c = first.product ? s->b : s->a;
+	s->a = found.product->a;
+	s->b = found.product->b;
 }
 
 void

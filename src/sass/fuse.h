@@ -4,7 +4,7 @@
  * otherwise.
  *
  * Fused is the sum or difference of a product that only such ones read, in its basic block, where neither says how
- * it is rounded. The product is still made, for nobody. Source: code of ptxas 13.0 for sm_90; issue_product.c
+ * it is rounded; its sign may change between, for such sums alone. The product is still made, for nobody. Source: code of ptxas 13.0 for sm_90; issue_product.c
  * prices the same, and what goes to other blocks, too.
  */
 #ifndef GM_SASS_FUSE_H

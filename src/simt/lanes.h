@@ -40,8 +40,8 @@ const ptx_lane_row *gm_ptx_lanes_find(const ptx_instruction *instruction);
  */
 ptx_run gm_ptx_lanes_compare(ptx_type type);
 
-/* Multiply-adds of f32 or f64: A * B + C, A * B - C, C - A * B. */
-typedef enum ptx_fused { FUSED_SUM, FUSED_LESS, FUSED_FROM } ptx_fused;
+/* Multiply-adds of f32 or f64: A * B + C, A * B - C, C - A * B, -A * B - C. */
+typedef enum ptx_fused { FUSED_SUM, FUSED_LESS, FUSED_FROM, FUSED_BELOW } ptx_fused;
 ptx_run gm_ptx_lanes_fused(ptx_type type, ptx_fused how);
 
 /* Conversions: step->type and step->from. NULL: no such pair. */

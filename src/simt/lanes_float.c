@@ -77,15 +77,16 @@ has_fused(void)
 #define FUSED_WITH_SIGNS(s, T, call, builtin)                                                      \
 	FUSED_EITHER_WAY(fma_##s, T, call, builtin, +, +)                                          \
 	FUSED_EITHER_WAY(fma_less_##s, T, call, builtin, +, -)                                     \
-	FUSED_EITHER_WAY(fma_from_##s, T, call, builtin, -, +)
+	FUSED_EITHER_WAY(fma_from_##s, T, call, builtin, -, +)                                     \
+	FUSED_EITHER_WAY(fma_below_##s, T, call, builtin, -, -)
 FUSED_WITH_SIGNS(f32, float, fmaf, __builtin_fmaf)
 FUSED_WITH_SIGNS(f64, double, fma, __builtin_fma)
 
 ptx_run
 gm_ptx_lanes_fused(ptx_type type, ptx_fused how)
 {
-	static const ptx_run singles[] = {fma_f32, fma_less_f32, fma_from_f32},
-			     doubles[] = {fma_f64, fma_less_f64, fma_from_f64};
+	static const ptx_run singles[] = {fma_f32, fma_less_f32, fma_from_f32, fma_below_f32},
+			     doubles[] = {fma_f64, fma_less_f64, fma_from_f64, fma_below_f64};
 	return type == PTX_F32 ? singles[how] : doubles[how];
 }
 

@@ -34,6 +34,13 @@ static const struct {
 	{"a product that says how it is rounded", "mul.rn.f32 %f4, %f1, %f1; sub.f32 %f5, %f4, %f2;" ZERO, 0},
 	{"a product that is stored", SQUARE "st.global.f32 [%rd4+1024], %f4; sub.f32 %f5, %f4, %f2;" ZERO, 0},
 	{"a product in two sums", SQUARE "add.f32 %f6, %f4, %f1; st.global.f32 [%rd4+1024], %f6; sub.f32 %f5, %f4, %f2;" ZERO, 32},
+	{"a number and a product of the other sign", SQUARE "neg.f32 %f6, %f4; add.f32 %f5, %f2, %f6;" ZERO, 32},
+	{"a product of the other sign less a number", SQUARE "neg.f32 %f6, %f4; sub.f32 %f5, %f6, %f3;" ZERO, 32},
+	{"a number less a product of the other sign", SQUARE "neg.f32 %f6, %f4; sub.f32 %f5, %f3, %f6;" ZERO, 32},
+	{"doubles of the other sign",
+	 "mul.f64 %d3, %d1, %d1; neg.f64 %d5, %d3; add.f64 %d4, %d5, %d2; setp.eq.f64 %p1, %d4, 0d0000000000000000;", 32},
+	{"a product of the other sign that is stored",
+	 SQUARE "neg.f32 %f6, %f4; st.global.f32 [%rd4+1024], %f6; add.f32 %f5, %f6, %f2;" ZERO, 0},
 	{"a factor that something else takes the place of",
 	 "mov.f32 %f6, %f1; mul.f32 %f4, %f6, %f6; mov.f32 %f6, 0f3F800000; sub.f32 %f5, %f4, %f6;" ZERO, 32},
 };
