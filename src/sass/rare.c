@@ -26,10 +26,7 @@ flushed(float x, bool flush)
 ptx_rare_kind
 gm_ptx_rare_quotient_f32(float a, float b, bool flush)
 {
-	enum { LEAST_A = 24, LEAST_B = 1, MOST_B = 252, MOST = 127, LEAST = -125, NO_NUMBER = 255 };
-	const int of_a = gm_bits_of_float(a) >> 23 & 255, of_b = gm_bits_of_float(b) >> 23 & 255;
-	if (of_a > LEAST_A && of_a != NO_NUMBER && of_b > LEAST_B && of_b < MOST_B &&
-	    of_a - of_b < MOST && of_a - of_b > LEAST)
+	if (ptx_rare_passes_quotient_f32(gm_bits_of_float(a), gm_bits_of_float(b)))
 		return RARE_NOT;
 	const float x = flushed(a, flush), y = flushed(b, flush);
 	if (is_special((double)x) || is_special((double)y))
@@ -56,7 +53,7 @@ gm_ptx_rare_quotient_f64(double a, double b)
 ptx_rare_kind
 gm_ptx_rare_reciprocal_f32(float a, bool flush)
 {
-	if (((gm_bits_of_float(a) + 0x1800000u) & 0x7f800000u) > 0x1ffffffu)
+	if (ptx_rare_passes_reciprocal_f32(gm_bits_of_float(a)))
 		return RARE_NOT;
 	const float x = flushed(a, flush);
 	if (is_special((double)x))
@@ -78,7 +75,7 @@ gm_ptx_rare_reciprocal_f64(double a)
 ptx_rare_kind
 gm_ptx_rare_root_f32(float a, bool flush)
 {
-	if (gm_bits_of_float(a) - 0xd000000u <= 0x727fffffu)
+	if (ptx_rare_passes_root_f32(gm_bits_of_float(a)))
 		return RARE_NOT;
 	const float x = flushed(a, flush);
 	return is_special((double)x) || x < 0 ? RARE_SPECIAL : RARE_SCALED;

@@ -12,7 +12,7 @@
  * a - b >= 127, a - b <= -125.
  *
  * How often it happens depends on values, which a replay does not follow where they decide nothing. So
- * blocks are run with all their values and every turn of their loops, within a budget, which is eight times as
+ * blocks are run with the values that operands are made of and every turn of their loops, within a budget, which is eight times as
  * large once any operand was rare: all of a small grid; as many as were asked for (gm_kernel.sample), all in the
  * end, within a larger one.
  *
@@ -50,6 +50,28 @@ typedef struct ptx_rare_tally {
 	double first_lanes, first_rare;    /* of runs that began a loop, of which no more was seen and only these
 	                                      were rare: lanes, and those of them that were rare */
 } ptx_rare_tally;
+
+/* Of bits: operands that the tests let pass at once, as nearly all are. */
+static inline bool
+ptx_rare_passes_quotient_f32(uint32_t a, uint32_t b)
+{
+	enum { LEAST_A = 24, LEAST_B = 1, MOST_B = 252, MOST = 127, LEAST = -125, NO_NUMBER = 255 };
+	const int of_a = (int)(a >> 23 & 255), of_b = (int)(b >> 23 & 255);
+	return (of_a > LEAST_A) & (of_a != NO_NUMBER) & (of_b > LEAST_B) & (of_b < MOST_B) &
+	       (of_a - of_b < MOST) & (of_a - of_b > LEAST);
+}
+
+static inline bool
+ptx_rare_passes_reciprocal_f32(uint32_t a)
+{
+	return ((a + 0x1800000u) & 0x7f800000u) > 0x1ffffffu;
+}
+
+static inline bool
+ptx_rare_passes_root_f32(uint32_t a)
+{
+	return a - 0xd000000u <= 0x727fffffu;
+}
 
 /* Of one pair of operands; those of roots and reciprocals have b = 1. Pure. */
 ptx_rare_kind gm_ptx_rare_quotient_f32(float a, float b, bool flush);

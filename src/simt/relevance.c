@@ -347,6 +347,35 @@ judge_lanes(relevance *r, ptx_program *p)
 	}
 }
 
+/* Nothing is known of it but its results, or what it stores. */
+static bool
+may_be_left_out(const relevance *r, const ptx_step *s)
+{
+	const bool told = s->orders || s->volatile_read || s->suspends || s->yields || s->elects || s->matches ||
+			  s->draws || s->tells || s->spills;
+	const bool plain = s->action == ACTION_LANES && !s->copies && !s->streams_itself &&
+			   gm_ptx_effects(&r->where, s).writes < 0;
+	const bool memory = s->action == ACTION_MEMORY && (s->run == gm_ptx_load || s->run == gm_ptx_store);
+	return !told && (plain || memory) && !makes_deciding(r, s) && !writes_what_decides(r, s);
+}
+
+void
+gm_ptx_relevance_of(const ptx_program *p, const ptx_buffer *buffers, int count, const bool *wanted, bool *needed)
+{
+	int *roots = gm_ptx_roots_of_all(p, buffers, count);
+	relevance r = {.program = p, .where = gm_ptx_regions_of(p, roots, count)};
+	r.units = gm_allocate(p->units_count, sizeof *r.units);
+	r.regions = gm_allocate((size_t)r.where.count, sizeof *r.regions);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (wanted[i])
+			mark_sources(&r, &p->steps[i], 0);
+	settle(&r);
+	for (int32_t i = 0; i < p->steps_count; i++)
+		needed[i] = !may_be_left_out(&r, &p->steps[i]);
+	dispose(&r);
+	free(roots);
+}
+
 void
 gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_buffer *buffers,
 			 int count, gm_arena *arena)

@@ -16,6 +16,11 @@
 void gm_ptx_relevance_analyse(ptx_program *program, const gm_site *sites, const ptx_buffer *buffers,
 			      int count, gm_arena *arena);
 
+/* Per step, into `needed`: without it a path, an address or what a wanted step reads could be another. After the
+   analysis; wanted says so per step. */
+void gm_ptx_relevance_of(const ptx_program *program, const ptx_buffer *buffers, int count, const bool *wanted,
+			 bool *needed);
+
 /* relevance_copies.c: nvcc clears a dozen registers by copying the first of them, which later becomes
    something else: where the steps between two branches show that a copy is one of a constant, it is made
    of that. */

@@ -287,6 +287,27 @@ START_TEST(blocks_that_take_little_are_all_run)
 }
 END_TEST
 
+/* Of 64 blocks with a root each, whose two FMUL are left out where it is that of zero. What a block stores and loads
+   again is not zero; what the one before it counted up is gone; a register that block 0 alone has written is zero in
+   the others. */
+static const struct {
+	const char *body;
+	double fmul;
+} among[] = {
+	{OF_BLOCK "add.f32 %f1, %f1, 0f3F800000; st.global.f32 [%rd3], %f1; ld.global.f32 %f3, [%rd3]; "
+	 "sqrt.rn.f32 %f2, %f3; st.global.f32 [%rd3], %f2;", 2},
+	{OF_BLOCK "ld.global.f32 %f3, [%rd1]; add.f32 %f4, %f3, 0f3F800000; st.global.f32 [%rd1], %f4; "
+	 "sqrt.rn.f32 %f2, %f3; st.global.f32 [%rd3], %f2;", 0},
+	{OF_BLOCK "setp.eq.f32 %p1, %f1, 0f00000000; @%p1 mov.f32 %f4, 0f3F800000; sqrt.rn.f32 %f2, %f4; "
+	 "st.global.f32 [%rd3], %f2;", 2.0 / 64},
+};
+
+START_TEST(a_block_finds_what_the_launch_left_and_what_it_has_made)
+{
+	ck_assert_double_eq_tol(products_of(among[_i].body, 64, "f32[64]:iota", 0), among[_i].fmul, 1e-5);
+}
+END_TEST
+
 /* 2^-1000 is made in the last of 10000 turns alone, as where a row ends within a tile: FMUL before MUFU.EX2 and after
    it. */
 START_TEST(the_end_of_a_long_block_is_seen)
@@ -403,6 +424,8 @@ main(void)
 	tcase_add_test(tests, shares_of_few_blocks_may_be_off_by_how_they_differ);
 	tcase_add_test(tests, whoever_asks_for_all_blocks_is_told_of_every_lane);
 	tcase_add_test(tests, blocks_that_take_little_are_all_run);
+	tcase_add_loop_test(tests, a_block_finds_what_the_launch_left_and_what_it_has_made, 0,
+			    sizeof among / sizeof *among);
 	tcase_add_test(tests, the_end_of_a_long_block_is_seen);
 	tcase_add_loop_test(tests, zeros_cost_what_was_measured, 0, sizeof prices / sizeof *prices);
 	tcase_add_test(tests, one_lane_holds_up_its_warp);
