@@ -1,6 +1,9 @@
 #include "model/tags.h"
 
+#include <string.h>
+
 enum { LANES = 64, WORDS = 32, SECTORS = 4, WORD_SHIFT = 2, HALF_SHIFT = 6, LINE_SHIFT = 7 };
+enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS };
 
 unsigned
 gm_tag_bank(uint64_t line)
@@ -90,30 +93,49 @@ data_passes_of_all(const in_banks *words, int passes)
 	return sum;
 }
 
+/* Lines by their numbers, in the order in which they were first met. */
+typedef struct line_list {
+	int count;
+	uint64_t line[LANES];
+	uint8_t slot[SLOTS]; /* 1 + the place in the list of a line that is looked for from there on; 0: none */
+} line_list;
+
+static int
+find_line(line_list *known, uint64_t line)
+{
+	unsigned at = (unsigned)((line * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - SLOT_BITS));
+	if (known->count > 0 && known->line[known->count - 1] == line)
+		return known->count - 1;
+	while (known->slot[at] && known->line[known->slot[at] - 1] != line)
+		at = (at + 1) % SLOTS;
+	if (!known->slot[at]) {
+		known->line[known->count++] = line;
+		known->slot[at] = (uint8_t)known->count;
+	}
+	return known->slot[at] - 1;
+}
+
 gm_tag_passes
 gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start)
 {
-	uint64_t line[LANES];
-	int at[LANES], lines = 0, in_bank[GM_TAG_BANKS] = {0};
-	in_banks words[LANES] = {{0}};
-	gm_tag_passes sum = {0};
+	line_list known = {.count = 0};
+	uint8_t bank[LANES], pass_of[LANES];
+	in_banks words[LANES];
+	int in_bank[GM_TAG_BANKS] = {0}, passes = 0;
 	for (int i = 0; i < count; i++) {
-		const uint64_t here = (address[i] - start) >> LINE_SHIFT;
-		int l = lines - 1;
-		while (l >= 0 && line[l] != here)
-			l--;
-		if (l < 0) {
-			l = lines++;
-			line[l] = here;
-			at[l] = in_bank[gm_tag_bank(here)]++;
+		const uint64_t word = (address[i] - start) >> WORD_SHIFT, line = word >> (LINE_SHIFT - WORD_SHIFT);
+		const int before = known.count, l = find_line(&known, line);
+		if (l == before) {
+			bank[l] = (uint8_t)gm_tag_bank(line);
+			pass_of[l] = (uint8_t)in_bank[bank[l]]++;
+			if (pass_of[l] == passes)
+				memset(words[passes++], 0, sizeof *words);
 		}
-		words[at[l]][gm_tag_bank(here)] |= words_from((address[i] - start) >> WORD_SHIFT, bytes);
+		words[pass_of[l]][bank[l]] |= words_from(word, bytes);
 	}
-	sum.lookups_count = lines;
-	for (int b = 0; b < GM_TAG_BANKS; b++)
-		sum.passes_count = in_bank[b] > sum.passes_count ? in_bank[b] : sum.passes_count;
-	sum.data_passes_count = data_passes_of_all((const in_banks *)words, sum.passes_count);
-	return sum;
+	return (gm_tag_passes){.lookups_count = known.count,
+			       .passes_count = passes,
+			       .data_passes_count = data_passes_of_all((const in_banks *)words, passes)};
 }
 
 gm_tag_passes

@@ -11,20 +11,39 @@
  * unit, where the hardware's are within two.
  */
 
-/* A number wins over NaN, as PTX has it; step->detail asks for .NaN. -0 is less than +0. */
-#define LESS(x, y) (x < y || (x == y && signbit(x)))
-#define SMALLER(x, y)                                                                              \
-	(isnan(x) ? (step->detail ? x : y) : isnan(y) ? (step->detail ? y : x) : LESS(x, y) ? x : y)
-#define LARGER(x, y)                                                                               \
-	(isnan(x) ? (step->detail ? x : y) : isnan(y) ? (step->detail ? y : x) : LESS(x, y) ? y : x)
+/* A number wins over NaN, as PTX has it, unless .NaN is asked for (none: all bits, else 0), and -0 is less than +0. Of
+   bits, which vectors compare as integers without a branch; those of numbers below zero rise as these fall. */
+#define EXTREMES(s, U, I, infinity)                                                                \
+	static inline U extreme_##s(U x, U y, U none, bool largest)                                \
+	{                                                                                          \
+		const U magnitude = (U)-1 >> 1;                                                    \
+		const I first = (I)(x ^ ((U)((I)x >> (8 * sizeof(I) - 1)) & magnitude));           \
+		const I second = (I)(y ^ ((U)((I)y >> (8 * sizeof(I) - 1)) & magnitude));          \
+		const U x_is_none = (U)-(I)((I)(x & magnitude) > (I)(infinity));                   \
+		const U y_is_none = (U)-(I)((I)(y & magnitude) > (I)(infinity));                   \
+		const U by_rank = (U)-(I)(largest ? first < second : first >= second);             \
+		const U takes_y = (x_is_none & ~none) |                                            \
+				  (~x_is_none & ((y_is_none & none) | (~y_is_none & by_rank)));    \
+		return (x & ~takes_y) | (y & takes_y);                                             \
+	}                                                                                          \
+	EXTREME(min_##s, s, U, false)                                                              \
+	EXTREME(max_##s, s, U, true)
+#define EXTREME(name, s, U, largest)                                                               \
+	GM_WIDE static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)              \
+	{                                                                                          \
+		const U *a = LANES_OF(U, step->a), *b = LANES_OF(U, step->b);                      \
+		U *d = LANES_OF(U, step->d);                                                       \
+		const U none = (U)0 - (step->detail != 0);                                         \
+		SET_LANES(mask, U, extreme_##s(x, y, none, largest), const U x = a[l], y = b[l];)  \
+	}
+EXTREMES(f32, uint32_t, int32_t, 0x7f800000)
+EXTREMES(f64, uint64_t, int64_t, 0x7ff0000000000000)
 
 #define DEFINE(s, T, magnitude, root, with_sign)                                                   \
 	LANES_2(add_##s, T, T, T, T, x + y)                                                        \
 	LANES_2(sub_##s, T, T, T, T, x - y)                                                        \
 	LANES_2(mul_##s, T, T, T, T, x *y)                                                         \
 	LANES_2(div_##s, T, T, T, T, x / y)                                                        \
-	LANES_2(min_##s, T, T, T, T, SMALLER(x, y))                                                \
-	LANES_2(max_##s, T, T, T, T, LARGER(x, y))                                                 \
 	LANES_2(copysign_##s, T, T, T, T, with_sign(y, x))                                         \
 	LANES_1(neg_##s, T, T, T, T, -x)                                                           \
 	LANES_1(abs_##s, T, T, T, T, magnitude(x))                                                 \
