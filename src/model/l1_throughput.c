@@ -1,5 +1,6 @@
 #include "model/l1_throughput.h"
 
+#include "base/wide.h"
 #include "model/banks.h"
 
 enum { LINE_SHIFT = 7, TAG_BANKS = 4, LINES_MAX = 2 * 64 };
@@ -26,7 +27,7 @@ line_add(uint64_t *known, int count, uint64_t line)
 
 /* The most of the lines in one tag bank, lines counted from `first`. The four counts, each below 2^16,
    share a word. */
-static int
+GM_WIDE static int
 fullest_bank(const uint64_t *line, int count, uint64_t first)
 {
 	enum { COUNT_BITS = 64 / TAG_BANKS };

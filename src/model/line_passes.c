@@ -4,26 +4,26 @@
 
 enum { QUAD_SHIFT = 9 }; /* four lines, each of another tag bank */
 
-/* As most are: nothing waits for a tag. */
+/* As most are: nothing waits for a tag. Lines are counted from the lowest. */
 static bool
-is_in_one_pass(const gm_addresses *named, uint64_t start)
+is_in_one_pass(const gm_addresses *named, uint64_t lowest_line)
 {
-	const uint64_t one = named->address[0] - start;
+	if (named->changing >> QUAD_SHIFT == 0)
+		return true;
 	if (named->order == GM_STEADY)
-		return (named->steps.low_bytes - start) >> QUAD_SHIFT ==
-		       (named->steps.high_bytes - start) >> QUAD_SHIFT;
-	for (int i = 1; i < named->count; i++)
-		if ((named->address[i] - start) >> QUAD_SHIFT != one >> QUAD_SHIFT)
-			return false;
-	return true;
+		return (named->steps.high_bytes - lowest_line) >> QUAD_SHIFT == 0;
+	uint64_t furthest = 0;
+	for (int i = 0; i < named->count; i++)
+		furthest |= named->address[i] - lowest_line;
+	return furthest >> QUAD_SHIFT == 0;
 }
 
 /* Nobody knows where a buffer will lie: requests that are alike but for where they begin take as many. */
 static uint64_t
 lowest_line(const gm_addresses *named)
 {
-	uint64_t lowest = named->address[0];
-	for (int i = 1; i < named->count; i++)
+	uint64_t lowest = named->order == GM_STEADY ? named->steps.low_bytes : named->address[0];
+	for (int i = 1; i < named->count && named->order > GM_RISING; i++)
 		lowest = named->address[i] < lowest ? named->address[i] : lowest;
 	return lowest & ~(uint64_t)127;
 }
@@ -44,10 +44,13 @@ passes_of(const gm_site *site, const gm_addresses *named, uint64_t start, int pa
 		        gm_tag_data_passes_of_atomics(named->address, named->count, bytes, start, swaps);
 		return site->operation == GM_ATOMIC ? 2 * once : once;
 	}
-	start = lowest_line(named);
-	if ((site->operation != GM_LOAD && site->operation != GM_STORE) || is_in_one_pass(named, start))
+	if (site->operation != GM_LOAD && site->operation != GM_STORE)
 		return passes;
-	const gm_tag_passes tags = gm_tag_passes_of_lines(named->address, named->count, bytes, start);
+	const uint64_t lowest = lowest_line(named);
+	if (is_in_one_pass(named, lowest))
+		return passes;
+	const gm_tag_passes tags =
+	        gm_tag_passes_of_lines(named->address, named->count, bytes, lowest, named->apart);
 	return site->operation == GM_LOAD ? tags.data_passes_count : tags.passes_count;
 }
 

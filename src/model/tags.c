@@ -1,14 +1,26 @@
 #include "model/tags.h"
 
+#include "base/wide.h"
+
 #include <string.h>
 
 enum { LANES = 64, WORDS = 32, SECTORS = 4, WORD_SHIFT = 2, HALF_SHIFT = 6, LINE_SHIFT = 7 };
 enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS };
 
+static const uint64_t FIRST_BITS = 0x35ef7ab5, SECOND_BITS = 0x2ebad5da;
+
 unsigned
 gm_tag_bank(uint64_t line)
 {
-	return (unsigned)(__builtin_parityll(line & 0x35ef7ab5) | __builtin_parityll(line & 0x2ebad5da) << 1);
+	return (unsigned)(__builtin_parityll(line & FIRST_BITS) | __builtin_parityll(line & SECOND_BITS) << 1);
+}
+
+/* Up to what vectors take at once. */
+static inline int
+rounded(int count)
+{
+	enum { TOGETHER = 8 };
+	return (count + TOGETHER - 1) & -TOGETHER;
 }
 
 typedef struct waiting {
@@ -68,29 +80,55 @@ widened(uint32_t firsts, int bytes)
 	return firsts;
 }
 
-/* The most of the lines that have one word, each its bits: sums of bits, in columns of three digits. */
-static int
-data_passes(const uint32_t words[GM_TAG_BANKS])
+/* Which words of lines each bank looks up, pass by pass. */
+typedef struct looked_up {
+	uint32_t words[GM_TAG_BANKS][LANES];
+} looked_up;
+
+/* Room for so many passes; without words as yet, also those that the last of several looked at together have more. */
+static inline void
+clear(looked_up *out, int passes)
 {
-	uint32_t ones = 0, twos = 0, fours = 0;
-	for (int b = 0; b < GM_TAG_BANKS; b++) {
-		const uint32_t to_twos = ones & words[b];
-		ones ^= words[b];
-		fours |= twos & to_twos;
-		twos ^= to_twos;
-	}
-	return fours ? 4 : twos & ones ? 3 : twos ? 2 : ones != 0;
+	for (int b = 0; b < GM_TAG_BANKS; b++)
+		memset(out->words[b], 0, sizeof *out->words[b] * (size_t)rounded(passes));
 }
 
-typedef uint32_t in_banks[GM_TAG_BANKS];
-
-static int
-data_passes_of_all(const in_banks *words, int passes)
+/* Of each pass the most of the lines that have one word, each its bits: sums of bits, in columns of three digits. */
+GM_WIDE static int
+data_passes(const looked_up *in, int passes)
 {
-	int sum = 0;
-	for (int i = 0; i < passes; i++)
-		sum += data_passes(words[i]);
-	return sum;
+	const int end = rounded(passes);
+	uint32_t sum = 0;
+	for (int i = 0; i < end; i++) {
+		uint32_t ones = in->words[0][i], twos = 0, fours = 0;
+#pragma GCC unroll 4
+		for (int b = 1; b < GM_TAG_BANKS; b++) {
+			const uint32_t to_twos = ones & in->words[b][i];
+			ones ^= in->words[b][i];
+			fours |= twos & to_twos;
+			twos ^= to_twos;
+		}
+		const uint32_t threes = twos & ones;
+		sum += (uint32_t)((ones | twos | fours) != 0) + ((twos | fours) != 0) + ((threes | fours) != 0) +
+		       (fours != 0);
+	}
+	return (int)sum;
+}
+
+/* Of all lanes: the line of its address, and its bank. Two parities at once, in the halves of a number. */
+GM_WIDE static void
+find_banks(const uint64_t *address, int count, uint64_t start, uint64_t *line, uint64_t *bank)
+{
+	for (int i = 0; i < count; i++) {
+		line[i] = (address[i] - start) >> LINE_SHIFT;
+		uint64_t both = (line[i] & FIRST_BITS) | (line[i] & SECOND_BITS) << 32;
+		both ^= both >> 16;
+		both ^= both >> 8;
+		both ^= both >> 4;
+		both ^= both >> 2;
+		both ^= both >> 1;
+		bank[i] = (both & 1) | (both >> 31 & 2);
+	}
 }
 
 /* Lines by their numbers, in the order in which they were first met. */
@@ -116,39 +154,44 @@ find_line(line_list *known, uint64_t line)
 }
 
 gm_tag_passes
-gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start)
+gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start, bool apart)
 {
 	line_list known = {.count = 0};
-	uint8_t bank[LANES], pass_of[LANES];
-	in_banks words[LANES];
-	int in_bank[GM_TAG_BANKS] = {0}, passes = 0;
+	uint64_t line[LANES], bank[LANES];
+	uint8_t pass_of[LANES];
+	looked_up looked;
+	int in_bank[GM_TAG_BANKS] = {0}, lines = 0, passes = 0;
+	find_banks(address, count, start, line, bank);
+	clear(&looked, count);
 	for (int i = 0; i < count; i++) {
-		const uint64_t word = (address[i] - start) >> WORD_SHIFT, line = word >> (LINE_SHIFT - WORD_SHIFT);
-		const int before = known.count, l = find_line(&known, line);
-		if (l == before) {
-			bank[l] = (uint8_t)gm_tag_bank(line);
-			pass_of[l] = (uint8_t)in_bank[bank[l]]++;
-			if (pass_of[l] == passes)
-				memset(words[passes++], 0, sizeof *words);
+		const int l = apart ? i : find_line(&known, line[i]);
+		if (l == lines) {
+			pass_of[l] = (uint8_t)in_bank[bank[i]]++;
+			lines++;
 		}
-		words[pass_of[l]][bank[l]] |= words_from(word, bytes);
+		looked.words[bank[i]][pass_of[l]] |= words_from((address[i] - start) >> WORD_SHIFT, bytes);
 	}
-	return (gm_tag_passes){.lookups_count = known.count,
+	for (int b = 0; b < GM_TAG_BANKS; b++)
+		passes = in_bank[b] > passes ? in_bank[b] : passes;
+	return (gm_tag_passes){.lookups_count = lines,
 			       .passes_count = passes,
-			       .data_passes_count = data_passes_of_all((const in_banks *)words, passes)};
+			       .data_passes_count = data_passes(&looked, passes)};
 }
 
 gm_tag_passes
 gm_tag_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t start, bool swaps)
 {
 	line_up bank[GM_TAG_BANKS];
-	in_banks words[LANES] = {{0}};
+	uint64_t line[LANES], bank_of[LANES];
+	looked_up looked;
 	gm_tag_passes sum = {0};
+	find_banks(address, count, start, line, bank_of);
+	clear(&looked, count);
 	for (int b = 0; b < GM_TAG_BANKS; b++)
 		bank[b].count = 0;
 	for (int i = 0; i < count; i++) {
 		const uint64_t at = address[i] - start;
-		line_up *its = &bank[gm_tag_bank(at >> LINE_SHIFT)];
+		line_up *its = &bank[bank_of[i]];
 		its->lane[its->count++] = (waiting){at >> (swaps ? HALF_SHIFT : LINE_SHIFT),
 		                                    UINT32_C(1) << (at >> WORD_SHIFT) % WORDS};
 	}
@@ -157,12 +200,12 @@ gm_tag_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t
 		for (; bank[b].count; passes++) {
 			const uint32_t gone = pass(&bank[b]);
 			sum.sectors_count += sectors_of(gone);
-			words[passes][b] = widened(gone, bytes);
+			looked.words[b][passes] = widened(gone, bytes);
 		}
 		sum.lookups_count += passes;
 		sum.passes_count = passes > sum.passes_count ? passes : sum.passes_count;
 	}
-	sum.data_passes_count = data_passes_of_all((const in_banks *)words, sum.passes_count);
+	sum.data_passes_count = data_passes(&looked, sum.passes_count);
 	return sum;
 }
 

@@ -68,7 +68,8 @@ gm_tag_passes gm_tag_passes_of_atomics(const uint64_t *address, int count, int b
 /* Its data_passes_count alone, sooner where all lanes name one line (or half): as many as name one word. */
 int gm_tag_data_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t start, bool swaps);
 
-/* Of a load or a store: each line is looked up once. The sectors are not counted. */
-gm_tag_passes gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start);
+/* Of a load or a store: each line is looked up once. The sectors are not counted. `apart`: it is known that no two of
+   them lie in one line. */
+gm_tag_passes gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start, bool apart);
 
 #endif

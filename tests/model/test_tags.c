@@ -199,7 +199,7 @@ START_TEST(lines_meet_in_the_data_banks)
 	const int count = in_data_banks[_i].lanes, bytes = in_data_banks[_i].bytes;
 	for (int i = 0; i < count; i++)
 		address[i] = 512 + 4 * (uint64_t)in_data_banks[_i].word[i];
-	const gm_tag_passes load = gm_tag_passes_of_lines(address, count, bytes, 512),
+	const gm_tag_passes load = gm_tag_passes_of_lines(address, count, bytes, 512, false),
 			    red = gm_tag_passes_of_atomics(address, count, bytes, 512, false);
 	ck_assert_int_eq(load.passes_count, in_data_banks[_i].tags);
 	ck_assert_int_eq(load.data_passes_count, in_data_banks[_i].data);
@@ -213,10 +213,40 @@ START_TEST(all_of_four_lines_take_four_passes)
 	uint64_t address[LANES], same[LANES] = {0};
 	for (int i = 0; i < LANES; i++)
 		address[i] = 16 * (uint64_t)i;
-	ck_assert_int_eq(gm_tag_passes_of_lines(address, LANES, 16, 0).passes_count, 1);
-	ck_assert_int_eq(gm_tag_passes_of_lines(address, LANES, 16, 0).data_passes_count, 4);
-	ck_assert_int_eq(gm_tag_passes_of_lines(same, LANES, 4, 0).data_passes_count, 1);
+	ck_assert_int_eq(gm_tag_passes_of_lines(address, LANES, 16, 0, false).passes_count, 1);
+	ck_assert_int_eq(gm_tag_passes_of_lines(address, LANES, 16, 0, false).data_passes_count, 4);
+	ck_assert_int_eq(gm_tag_passes_of_lines(same, LANES, 4, 0, false).data_passes_count, 1);
 	ck_assert_int_eq(gm_tag_passes_of_atomics(same, LANES, 4, 0, false).data_passes_count, LANES);
+}
+END_TEST
+
+/* Every third line twice, in no order: what is said of lines apart, and of those among which one comes again. */
+START_TEST(lines_that_are_known_to_be_apart_are_not_looked_for)
+{
+	uint64_t address[LANES];
+	for (uint64_t i = 0; i < LANES; i++)
+		address[i] = 128 * (i * 1237 % 4096) + i % 32 * 4;
+	const gm_tag_passes asked = gm_tag_passes_of_lines(address, LANES, 4, 0, false),
+			    known = gm_tag_passes_of_lines(address, LANES, 4, 0, true);
+	ck_assert_int_eq(known.lookups_count, LANES);
+	ck_assert_int_eq(asked.lookups_count, LANES);
+	ck_assert_int_eq(known.passes_count, asked.passes_count);
+	ck_assert_int_eq(known.data_passes_count, asked.data_passes_count);
+	for (int i = 0; i + 2 < LANES; i += 3)
+		address[i + 2] = address[i] + 4;
+	ck_assert_int_eq(gm_tag_passes_of_lines(address, LANES, 4, 0, false).lookups_count, LANES - LANES / 3);
+}
+END_TEST
+
+/* The bank of each line by its own, against all at once: lines in banks of their own go together. */
+START_TEST(banks_of_lines_are_those_of_each_alone)
+{
+	for (uint64_t i = 0; i < 4096; i++) {
+		const uint64_t first = scramble((uint32_t)i), second = scramble((uint32_t)(i + 4096));
+		const uint64_t address[2] = {first << 7, second << 7};
+		const bool meet = first != second && gm_tag_bank(first) == gm_tag_bank(second);
+		ck_assert_int_eq(gm_tag_passes_of_lines(address, 2, 4, 0, false).passes_count, meet ? 2 : 1);
+	}
 }
 END_TEST
 
@@ -279,7 +309,7 @@ START_TEST(random_loads)
 			const uint32_t run = scramble((warp * LANES + lane) / words) & ((UINT32_C(1) << 28) / words - 1);
 			address[lane] = 4 * ((uint64_t)run * words + lane % words);
 		}
-		sum += gm_tag_passes_of_lines(address, LANES, 4, 0).data_passes_count;
+		sum += gm_tag_passes_of_lines(address, LANES, 4, 0, false).data_passes_count;
 	}
 	ck_near(sum / LOADING_WARPS, loaded[_i].passes, 0.015);
 }
@@ -300,6 +330,8 @@ main(void)
 	tcase_add_loop_test(cases, lines_meet_in_the_data_banks, 0,
 			    sizeof in_data_banks / sizeof in_data_banks[0]);
 	tcase_add_test(cases, all_of_four_lines_take_four_passes);
+	tcase_add_test(cases, lines_that_are_known_to_be_apart_are_not_looked_for);
+	tcase_add_test(cases, banks_of_lines_are_those_of_each_alone);
 	tcase_add_loop_test(cases, random_additions, 0, sizeof added / sizeof added[0]);
 	tcase_add_loop_test(cases, the_sooner_way_counts_the_same, 0, 2 * 12);
 	tcase_add_loop_test(cases, random_loads, 0, sizeof loaded / sizeof loaded[0]);
