@@ -198,11 +198,7 @@ static void
 write_lanes(ptx_warp *warp, const quick *q, const uint64_t value[PTX_LANES])
 {
 	if (q->buffer >= 0)
-		for (uint32_t rest = q->mask; rest; rest &= rest - 1) {
-			const int l = __builtin_ctz(rest);
-			gm_ptx_memory_store(warp->machine->memory, q->buffer, q->offset[l],
-					    q->element, value[l]);
-		}
+		gm_ptx_memory_store_lanes(warp->machine->memory, q->buffer, q->offset, q->mask, q->element, value);
 	else if (q->element == 8)
 		WRITE_WINDOW(uint64_t)
 	else if (q->element == 4)

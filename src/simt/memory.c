@@ -205,6 +205,14 @@ note(const ptx_memory *memory, int buffer, uint64_t offset, bool stores)
 		gm_ptx_meetings_note(memory->meetings, buffer, offset, stores);
 }
 
+/* NULL where nothing was stored in the page. */
+static inline const ptx_piece *
+piece_of(const ptx_page_table *t, uint64_t offset)
+{
+	ptx_page *page = gm_ptx_page_find(t, offset / PTX_PAGE_BYTES);
+	return page ? gm_ptx_piece_at(page, offset) : NULL;
+}
+
 /* What lies below pages. */
 typedef uint64_t reading(const ptx_buffer *b, uint64_t offset, unsigned bytes);
 
@@ -213,8 +221,7 @@ static inline uint64_t
 read_pages(const ptx_page_table *t, const ptx_buffer *b, uint64_t offset, unsigned bytes, reading *below)
 {
 	const uint64_t at = offset % PIECE_BYTES;
-	ptx_page *page = gm_ptx_page_find(t, offset / PTX_PAGE_BYTES);
-	const ptx_piece *piece = page ? gm_ptx_piece_at(page, offset) : NULL;
+	const ptx_piece *piece = piece_of(t, offset);
 	const uint64_t asked = gm_ptx_piece_bits(at, bytes);
 	const uint64_t written = piece ? piece->written & asked : 0;
 	uint64_t value = 0;
@@ -241,17 +248,15 @@ gm_ptx_memory_load(ptx_memory *memory, int buffer, uint64_t offset, unsigned byt
 	return read_pages(&memory->tables[buffer], &memory->buffers[buffer], offset, bytes, read_found);
 }
 
-/* Elements of a buffer that is as it was given, or several neighbours of narrower ones. */
+/* Elements of a buffer as it was given, or several neighbours of narrower ones. */
 GM_WIDE static bool
-load_elements(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
-	      unsigned bytes, uint64_t value[32])
+load_elements(const ptx_buffer *b, const uint64_t offset[32], uint32_t mask, unsigned bytes, uint64_t value[32])
 {
-	const ptx_buffer *b = &memory->buffers[buffer];
 	const unsigned size = (unsigned)gm_ptx_type_bytes(b->type);
 	const uint64_t kept = low_bytes(UINT64_MAX, size);
 	const int shift = __builtin_ctz(size);
 	uint64_t index[32], part[32];
-	if (!gm_ptx_memory_is_untouched(memory, buffer) || b->contents == CONTENTS_BYTES || bytes < size || size > 8)
+	if (b->contents == CONTENTS_BYTES || bytes < size || size > 8)
 		return false;
 	for (unsigned i = 0; i < bytes; i += size) {
 		for (int l = 0; l < 32; l++)
@@ -289,11 +294,9 @@ load_whole(const unsigned char *data, const uint64_t offset[32], unsigned bytes,
 
 /* Of a table of constants, say, that nobody has written to. */
 static bool
-load_data(const ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask, unsigned bytes,
-	  uint64_t value[32])
+load_data(const ptx_buffer *b, const uint64_t offset[32], uint32_t mask, unsigned bytes, uint64_t value[32])
 {
-	const ptx_buffer *b = &memory->buffers[buffer];
-	if (b->contents != CONTENTS_BYTES || !gm_ptx_memory_is_untouched(memory, buffer))
+	if (b->contents != CONTENTS_BYTES)
 		return false;
 	if (mask == UINT32_MAX && greatest(offset) <= b->data_bytes - bytes && b->data_bytes >= bytes) {
 		load_whole(b->data, offset, bytes, value);
@@ -325,22 +328,63 @@ gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], 
 	}
 }
 
+/* Of the lanes, those whose word was written as a whole, which is put there. */
+static uint32_t
+load_written(const ptx_page_table *t, const uint64_t offset[32], uint32_t mask, unsigned bytes, uint64_t value[32])
+{
+	uint32_t written = 0;
+	for (uint32_t rest = t->used ? mask : 0; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const uint64_t at = offset[l] % PIECE_BYTES, asked = gm_ptx_piece_bits(at, bytes);
+		const ptx_piece *piece = piece_of(t, offset[l]);
+		if (!piece || (piece->written & asked) != asked)
+			continue;
+		value[l] = word_at(piece->bytes + at, bytes);
+		written |= rest & -rest;
+	}
+	return written;
+}
+
+/* Of the others: what was given is found for all lanes at once, where no launch before has left anything else. */
+static void
+load_rest(const ptx_page_table *t, const ptx_buffer *b, const uint64_t offset[32], uint32_t mask, unsigned bytes,
+	  uint64_t value[32])
+{
+	uint64_t given[32];
+	const bool known = !b->left && gm_bits_count(mask) >= PTX_LANES_MANY &&
+			   (load_elements(b, offset, mask, bytes, given) || load_data(b, offset, mask, bytes, given));
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		const ptx_piece *piece = known ? piece_of(t, offset[l]) : NULL;
+		const bool any = piece && piece->written & gm_ptx_piece_bits(offset[l], bytes);
+		value[l] = known && !any ? given[l] : read_pages(t, b, offset[l], bytes, read_found);
+	}
+}
+
 void
 gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask,
 			 unsigned bytes, uint64_t value[32])
 {
-	if (load_elements(memory, buffer, offset, mask, bytes, value) ||
-	    load_data(memory, buffer, offset, mask, bytes, value)) {
-		if (memory->meetings && memory->meeting_places[buffer])
-			gm_ptx_meetings_note_lanes(memory->meetings, buffer, offset, mask, false);
+	const ptx_buffer *b = &memory->buffers[buffer];
+	if (memory->meetings && memory->meeting_places[buffer])
+		gm_ptx_meetings_note_lanes(memory->meetings, buffer, offset, mask, false);
+	if (gm_ptx_memory_is_untouched(memory, buffer) && (load_elements(b, offset, mask, bytes, value) ||
+							   load_data(b, offset, mask, bytes, value)))
 		return;
-	}
 	memset(value, 0, 32 * sizeof *value);
 	gm_ptx_memory_expect(memory, buffer, offset, mask);
-	for (uint32_t rest = mask; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		value[l] = gm_ptx_memory_load(memory, buffer, offset[l], bytes);
-	}
+	const ptx_page_table *t = &memory->tables[buffer];
+	const uint32_t written = load_written(t, offset, mask, bytes, value);
+	if (written != mask)
+		load_rest(t, b, offset, mask & ~written, bytes, value);
+}
+
+static inline void
+store_in(ptx_page *page, uint64_t offset, unsigned bytes, uint64_t value)
+{
+	ptx_piece *piece = gm_ptx_piece_at(page, offset);
+	set_word(piece->bytes + offset % PIECE_BYTES, bytes, value);
+	piece->written |= gm_ptx_piece_bits(offset, bytes);
 }
 
 void
@@ -348,11 +392,27 @@ gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned by
 {
 	ptx_page *page = page_make(memory, buffer, offset / PTX_PAGE_BYTES);
 	note(memory, buffer, offset, true);
-	if (!page)
-		return;
-	ptx_piece *piece = gm_ptx_piece_at(page, offset);
-	set_word(piece->bytes + offset % PIECE_BYTES, bytes, value);
-	piece->written |= gm_ptx_piece_bits(offset, bytes);
+	if (page)
+		store_in(page, offset, bytes, value);
+}
+
+void
+gm_ptx_memory_store_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask, unsigned bytes,
+			  const uint64_t value[32])
+{
+	uint64_t number = UINT64_MAX;
+	ptx_page *page = NULL;
+	if (memory->meetings && memory->meeting_places[buffer])
+		gm_ptx_meetings_note_lanes(memory->meetings, buffer, offset, mask, true);
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		if (offset[l] / PTX_PAGE_BYTES != number) {
+			number = offset[l] / PTX_PAGE_BYTES;
+			page = page_make(memory, buffer, number);
+		}
+		if (page)
+			store_in(page, offset[l], bytes, value[l]);
+	}
 }
 
 /* The only page that was made of a buffer. */

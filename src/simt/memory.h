@@ -102,6 +102,9 @@ void gm_ptx_memory_load_lanes(ptx_memory *memory, int buffer, const uint64_t off
 void gm_ptx_memory_expect(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask);
 void gm_ptx_memory_store(ptx_memory *memory, int buffer, uint64_t offset, unsigned bytes,
 			 uint64_t value);
+/* The same of the lanes of the mask, one after the other. */
+void gm_ptx_memory_store_lanes(ptx_memory *memory, int buffer, const uint64_t offset[32], uint32_t mask, unsigned bytes,
+			       const uint64_t value[32]);
 
 /* How many bytes stores have written in the buffer, where they lie one behind the other and in one page:
    the first is at *from. 0 when they have written none, or here and there. `out` has room for a page. */

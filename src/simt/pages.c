@@ -39,9 +39,10 @@ static ptx_page *
 page_take(ptx_page **spare)
 {
 	ptx_page *page = *spare;
-	if (!page)
-		return gm_allocate(1, sizeof *page);
-	*spare = page->next;
+	if (page)
+		*spare = page->next;
+	else
+		page = gm_allocate_unset(1, sizeof *page);
 	for (int i = 0; i < PIECES; i++)
 		page->pieces[i].written = 0;
 	return page;
