@@ -74,7 +74,7 @@ set_word(ptx_warp *warp, uint32_t unit, int bits, int word, int l, uint64_t valu
 		ptx_u64(warp, unit + 2 * (uint32_t)word)[l] = value;
 }
 
-/* Two halves of 32 bits are most of what is packed and unpacked. */
+/* Two halves of 32 bits are most of what is packed. */
 static bool
 is_of_halves(const ptx_step *step, int parts)
 {
@@ -87,10 +87,59 @@ join_halves(uint64_t *d, const uint32_t *low, const uint32_t *high, uint32_t mas
 	FOR_LANES(mask, d[l] = low[l] | (uint64_t)high[l] << 32;)
 }
 
-GM_WIDE static void
-take_half(uint32_t *d, const uint64_t *whole, int from, uint32_t mask)
+/* Nearly all others are of one word, and their parts of half of one. */
+static bool
+is_of_words(const ptx_step *step)
 {
-	FOR_LANES(mask, d[l] = (uint32_t)(whole[l] >> from);)
+	return step->immediate <= 64 && step->detail <= 32;
+}
+
+GM_WIDE static void
+put_part(uint32_t *d, const uint32_t *part, int at, uint32_t kept, uint32_t mask)
+{
+	FOR_LANES(mask, d[l] = (at ? d[l] : 0) | (part[l] & kept) << at;)
+}
+
+GM_WIDE static void
+put_part_of_long(uint64_t *d, const uint32_t *part, int at, uint32_t kept, uint32_t mask)
+{
+	FOR_LANES(mask, d[l] = (at ? d[l] : 0) | (uint64_t)(part[l] & kept) << at;)
+}
+
+GM_WIDE static void
+take_part(uint32_t *d, const uint32_t *whole, int at, uint32_t kept, uint32_t mask)
+{
+	FOR_LANES(mask, d[l] = whole[l] >> at & kept;)
+}
+
+GM_WIDE static void
+take_part_of_long(uint32_t *d, const uint64_t *whole, int at, uint32_t kept, uint32_t mask)
+{
+	FOR_LANES(mask, d[l] = (uint32_t)(whole[l] >> at) & kept;)
+}
+
+static void
+pack_words(ptx_warp *warp, const ptx_step *step, const uint32_t *parts, uint32_t mask)
+{
+	const uint32_t kept = (uint32_t)ones(step->detail);
+	for (int i = 0, at = 0; i < step->sources_count; i++, at += step->detail)
+		if (step->immediate <= 32)
+			put_part(ptx_u32(warp, step->d), ptx_u32(warp, parts[i]), at, kept, mask);
+		else
+			put_part_of_long(ptx_u64(warp, step->d), ptx_u32(warp, parts[i]), at, kept, mask);
+}
+
+static void
+unpack_words(ptx_warp *warp, const ptx_step *step, const uint32_t *parts, uint32_t mask)
+{
+	const uint32_t kept = (uint32_t)ones(step->detail);
+	for (int i = 0, at = 0; i < step->results_count; i++, at += step->detail)
+		if (parts[i] == PTX_NO_UNIT)
+			continue;
+		else if (step->immediate <= 32)
+			take_part(ptx_u32(warp, parts[i]), ptx_u32(warp, step->a), at, kept, mask);
+		else
+			take_part_of_long(ptx_u32(warp, parts[i]), ptx_u64(warp, step->a), at, kept, mask);
 }
 
 /* step->immediate: bits of the whole; step->detail: of a part. */
@@ -101,6 +150,10 @@ gm_ptx_pack(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const int whole = (int)step->immediate, part = step->detail;
 	if (is_of_halves(step, step->sources_count)) {
 		join_halves(ptx_u64(warp, step->d), ptx_u32(warp, parts[0]), ptx_u32(warp, parts[1]), mask);
+		return;
+	}
+	if (is_of_words(step)) {
+		pack_words(warp, step, parts, mask);
 		return;
 	}
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
@@ -121,10 +174,11 @@ gm_ptx_unpack(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const uint32_t *parts = warp->program->units + step->results;
 	const int whole = (int)step->immediate, part = step->detail;
-	for (int i = 0; i < 2 && is_of_halves(step, step->results_count); i++)
-		if (parts[i] != PTX_NO_UNIT)
-			take_half(ptx_u32(warp, parts[i]), ptx_u64(warp, step->a), 32 * i, mask);
-	for (uint32_t rest = is_of_halves(step, step->results_count) ? 0 : mask; rest; rest &= rest - 1) {
+	if (is_of_words(step)) {
+		unpack_words(warp, step, parts, mask);
+		return;
+	}
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		for (int i = 0; i < step->results_count; i++) {
 			const int at = i * part;

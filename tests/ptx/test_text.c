@@ -119,6 +119,15 @@ static const instruction rows[] = {
 	{"{.reg .f64 %d; cvt.rn.f64.u32 %d, 0xFFFFFFFF; mov.b64 {_, %r2}, %d;}", 0, 0x41EFFFFF},
 	{"{.reg .f64 %d; mov.u64 %rd3, 0x20000000000001; cvt.rn.f64.u64 %d, %rd3; mov.b64 {%r2, _}, %d;}", 0, 0},
 	{"mov.u32 %r3, 0x12345678; mov.b32 {%h1, %h2}, %r3; cvt.u32.u16 %r2, %h2;", 0, 0x1234},
+	{"mov.u32 %r3, 0x12345678; mov.b32 {%h1, %h2}, %r3; mov.b32 %r2, {%h2, %h1};", 0, 0x56781234},
+	{"mov.u32 %r2, 5; setp.lt.u32 %q1, %r1, 4; mov.u32 %r3, 0x12345678; mov.b32 {%h1, %h2}, %r3;\n"
+	 "@%q1 mov.b32 %r2, {%h2, %h1};", 3, 0x56781234},
+	{"mov.u32 %r2, 5; setp.lt.u32 %q1, %r1, 4; mov.u32 %r3, 0x12345678; mov.b32 {%h1, %h2}, %r3;\n"
+	 "@%q1 mov.b32 %r2, {%h2, %h1};", 4, 5},
+	{"mov.u64 %rd3, 0x123456789abcdef0; mov.b64 {_, _, %h1, %h2}, %rd3; mov.b64 %rd3, {%h2, %h1, %h1, %h2};\n"
+	 "mov.b64 {_, %r2}, %rd3;", 0, 0x12345678},
+	{"mov.u64 %rd3, 0x123456789abcdef0; mov.b64 {_, _, %h1, %h2}, %rd3; mov.b64 %rd3, {%h2, %h1, %h1, %h2};\n"
+	 "mov.b64 {%r2, _}, %rd3;", 0, 0x56781234},
 	{"shfl.sync.up.b32 %r2, %r1, 3, 0, -1;", 2, 2},
 	{"shfl.sync.up.b32 %r2|%q1, %r1, 3, 0, -1;", 10, 7},
 	{"shfl.sync.idx.b32 %r2, %r1, 1, 0x181F, -1;", 13, 9}, /* segments of 8 */
