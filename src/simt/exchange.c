@@ -28,54 +28,49 @@ second_result(const ptx_warp *warp, const ptx_step *step)
 	return step->results_count > 1 ? warp->program->units[step->results + 1] : PTX_NO_UNIT;
 }
 
-/* Source lane and whether it lies in the segment: the formulas of the manual, with the segment mask
-   in bits 8 to 12 of c and the clamp in bits 0 to 4. */
-static bool
-source_lane(uint8_t how, int lane, uint32_t b, uint32_t c, int *from)
+/* Of each lane its source: itself, where that does not lie in the segment. The formulas of the manual, with the segment
+   mask in bits 8 to 12 of c and the clamp in bits 0 to 4. Returns the lanes whose source does. */
+#define EACH_SOURCE(place, test)                                                                   \
+	for (int l = 0; l < PTX_LANES; l++) {                                                      \
+		const int clamp = (int)(c[l] & 31), segment = (int)(c[l] >> 8 & 31), by = (int)(b[l] & 31); \
+		const int highest = (l & segment) | (clamp & ~segment), there = place;             \
+		const bool is_inside = there test highest;                                         \
+		from[l] = is_inside ? there : l;                                                   \
+		inside |= (uint32_t)is_inside << l;                                                \
+	}                                                                                          \
+	return inside;
+
+GM_WIDE static uint32_t
+find_sources(uint8_t how, const uint32_t *b, const uint32_t *c, int32_t from[PTX_LANES])
 {
-	const int clamp = (int)(c & 31), segment = (int)(c >> 8 & 31), by = (int)(b & 31);
-	const int highest = (lane & segment) | (clamp & ~segment);
-	bool inside;
+	uint32_t inside = 0;
 	switch (how) {
 	case MOD_up:
-		*from = lane - by;
-		inside = *from >= highest;
-		break;
+		EACH_SOURCE(l - by, >=)
 	case MOD_down:
-		*from = lane + by;
-		inside = *from <= highest;
-		break;
+		EACH_SOURCE(l + by, <=)
 	case MOD_bfly:
-		*from = lane ^ by;
-		inside = *from <= highest;
-		break;
+		EACH_SOURCE(l ^ by, <=)
 	default:
-		*from = (lane & segment) | (by & ~segment);
-		inside = *from <= highest;
-		break;
+		EACH_SOURCE(((l & segment) | (by & ~segment)), <=)
 	}
-	if (!inside)
-		*from = lane;
-	return inside;
+}
+
+GM_WIDE static void
+take_from(uint32_t *d, const uint32_t values[PTX_LANES], const int32_t from[PTX_LANES], uint32_t mask)
+{
+	FOR_LANES(mask, d[l] = values[from[l] & 31];)
 }
 
 void
 gm_ptx_shuffle(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
-	uint32_t values[PTX_LANES], inside = 0;
-	const uint32_t *b = ptx_u32(warp, step->b), *c = ptx_u32(warp, step->c);
+	uint32_t values[PTX_LANES];
+	int32_t from[PTX_LANES];
 	memcpy(values, ptx_u32(warp, step->a), sizeof values);
-	uint32_t shift[PTX_LANES], bounds[PTX_LANES];
-	memcpy(shift, b, sizeof shift);
-	memcpy(bounds, c, sizeof bounds);
-	uint32_t *d = step->d == PTX_NO_UNIT ? NULL : ptx_u32(warp, step->d);
-	for (uint32_t rest = mask; rest; rest &= rest - 1) {
-		const int l = __builtin_ctz(rest);
-		int from;
-		inside |= (uint32_t)source_lane(step->detail, l, shift[l], bounds[l], &from) << l;
-		if (d)
-			d[l] = values[from & 31];
-	}
+	const uint32_t inside = find_sources(step->detail, ptx_u32(warp, step->b), ptx_u32(warp, step->c), from);
+	if (step->d != PTX_NO_UNIT)
+		take_from(ptx_u32(warp, step->d), values, from, mask);
 	write_predicate(warp, second_result(warp, step), inside, mask);
 }
 

@@ -131,6 +131,18 @@ static const instruction rows[] = {
 	{"shfl.sync.up.b32 %r2, %r1, 3, 0, -1;", 2, 2},
 	{"shfl.sync.up.b32 %r2|%q1, %r1, 3, 0, -1;", 10, 7},
 	{"shfl.sync.idx.b32 %r2, %r1, 1, 0x181F, -1;", 13, 9}, /* segments of 8 */
+	{"shfl.sync.down.b32 %r2, %r1, 5, 31, -1;", 3, 8},
+	{"shfl.sync.down.b32 %r2, %r1, 5, 31, -1;", 30, 30}, /* beyond the last lane: its own */
+	{"shfl.sync.down.b32 %r2|%q1, %r1, 5, 31, -1; selp.u32 %r2, 1, 0, %q1;", 26, 1},
+	{"shfl.sync.down.b32 %r2|%q1, %r1, 5, 31, -1; selp.u32 %r2, 1, 0, %q1;", 27, 0},
+	{"shfl.sync.down.b32 %r2, %r1, 4, 0x101F, -1;", 20, 24}, /* segments of 16 */
+	{"shfl.sync.down.b32 %r2, %r1, 4, 0x101F, -1;", 14, 14},
+	{"shfl.sync.up.b32 %r2, %r1, 3, 0x1800, -1;", 12, 9}, /* of 8 */
+	{"shfl.sync.up.b32 %r2, %r1, 3, 0x1800, -1;", 9, 9},
+	{"shfl.sync.bfly.b32 %r2, %r1, 7, 31, -1;", 12, 11},
+	{"xor.b32 %r3, %r1, 31; shfl.sync.idx.b32 %r2, %r1, %r3, 31, -1;", 4, 27},
+	{"mov.u32 %r2, 77; setp.lt.u32 %q1, %r1, 4; @%q1 shfl.sync.down.b32 %r2, %r1, 1, 31, 15;", 2, 3},
+	{"mov.u32 %r2, 77; setp.lt.u32 %q1, %r1, 4; @%q1 shfl.sync.down.b32 %r2, %r1, 1, 31, 15;", 4, 77},
 	{"vote.sync.ballot.b32 %r2, %q5, -1;", 0, 0},
 	{"setp.gt.u32 %q1, %r1, 29; vote.sync.ballot.b32 %r2, %q1, -1;", 0, 0xC0000000},
 	{"mov.u32 %r2, 9; { .reg .b32 %r2; mov.u32 %r2, 1; }", 0, 9},
