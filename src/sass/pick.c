@@ -165,6 +165,24 @@ ends_at(const picker *k, int32_t selection, uint32_t unit)
 	return true;
 }
 
+/* The unit that the picked selection's value is written into under the predicate. */
+static uint32_t
+written_over(const picker *k, int32_t selection)
+{
+	return copied_from(k, source_of(k->program, selection, k->program->steps[selection].only_negated ? 0 : 1));
+}
+
+/* The instruction takes the selection's place; one that reads a register into which a selection before that has
+   written stays where it is. */
+static bool
+can_move_to(const picker *k, int32_t made, int32_t selection)
+{
+	for (int32_t i = made + 1; i < selection; i++)
+		if (k->program->steps[i].picks >= 0 && reads(k, made, written_over(k, i)))
+			return false;
+	return true;
+}
+
 /* ---- behind an exit ---- */
 
 /* The block behind the one of the step, of which the other way leaves the kernel; NO_STEP. */
@@ -243,7 +261,7 @@ pick(const picker *k, int32_t i, ptx_step *s)
 		if (source_of(p, i, n) == PTX_NO_UNIT || source_of(p, i, 1 - n) == PTX_NO_UNIT)
 			return;
 		const int32_t made = made_for(k, i, n);
-		if (made > best && ends_at(k, i, source_of(p, i, 1 - n))) {
+		if (made > best && ends_at(k, i, source_of(p, i, 1 - n)) && can_move_to(k, made, i)) {
 			best = made;
 			s->only_negated = n == 1;
 		}
