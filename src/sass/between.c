@@ -64,8 +64,8 @@ gm_ptx_nodes_aside(const ptx_graph *g, int32_t from, int32_t to, int32_t *out)
 	return count;
 }
 
-static bool
-changes(const ptx_program *p, int32_t i, ptx_space space, bool read_only)
+bool
+gm_ptx_changes(const ptx_program *p, int32_t i, ptx_space space, bool read_only)
 {
 	const bool writes = p->words[i].opcode != OP_LD && gm_ptx_touches(&p->steps[i], space);
 	return gm_ptx_has_subroutine(p, i) || (!read_only && (gm_ptx_is_fence(p, i) || writes));
@@ -83,7 +83,7 @@ gm_ptx_changes_aside(const ptx_program *p, const ptx_graph *g, int32_t from, int
 	bool found = false;
 	for (int32_t n = 0; n < count && !found; n++)
 		for (int32_t i = g->nodes[aside[n]].first; i < g->nodes[aside[n]].end && !found; i++)
-			found = changes(p, i, space, read_only);
+			found = gm_ptx_changes(p, i, space, read_only);
 	free(aside);
 	return found;
 }

@@ -16,6 +16,10 @@ bool gm_ptx_is_fence(const ptx_program *program, int32_t step);
 /* Divisions and roots that are right to the last bit, and divisions of 64 bits. */
 bool gm_ptx_has_subroutine(const ptx_program *program, int32_t step);
 
+/* What is loaded from the space, or its register, may be another behind the step; what is read only is lost to a
+   subroutine alone. */
+bool gm_ptx_changes(const ptx_program *program, int32_t step, ptx_space space, bool read_only);
+
 /* Every way to the step `of` goes through the block of `step`; dominators per node. */
 bool gm_ptx_is_above(const ptx_program *program, const int32_t *dominator, int32_t step, int32_t of);
 

@@ -10,6 +10,7 @@ typedef struct numbering {
 	const ptx_program *program;
 	const ptx_known *known;
 	const ptx_moved *moved; /* per unit, NULL: none */
+	const ptx_entered *entered; /* NULL: none */
 	ptx_spot *of;      /* per unit, as it was written last */
 	int32_t *writes;   /* per unit: steps that write it */
 	int32_t *written;  /* per unit: those of them that were passed */
@@ -33,13 +34,23 @@ unit_of(const numbering *n, uint32_t unit, uint64_t since)
 	return spot;
 }
 
+/* The unit still holds what it did when the turn began, or before the loop. */
+static bool
+is_entered(const numbering *n, int32_t step, uint32_t unit)
+{
+	const ptx_entered *e = n->entered;
+	if (!e || e->from[unit] < 0 || step <= e->from[unit] || n->written[unit] != 1)
+		return false;
+	return step < e->loop->header || (!e->is_other[unit] && gm_ptx_loop_has_step(n->program, e->loop, step));
+}
+
 /* Of what is written several times it is another after each write and in each loop. */
 static ptx_spot
 read_of(const numbering *n, int32_t step, uint32_t unit)
 {
 	const int32_t loop = n->program->loop_of[n->program->node_of[step]];
 	ptx_spot base = n->of[unit];
-	if (n->writes[unit] > 1) {
+	if (n->writes[unit] > 1 && !is_entered(n, step, unit)) {
 		const uint64_t since = (uint64_t)(uint32_t)loop << 32 | (uint32_t)n->written[unit];
 		base = unit_of(n, unit, since);
 	}
@@ -189,6 +200,24 @@ parameter(const numbering *n, int32_t step)
 	return (ptx_spot){.number = mixed(mixed((uint64_t)w->offset, PARAMETER), w->type)};
 }
 
+static bool
+is_before_loop(const numbering *n, int32_t step, uint32_t unit)
+{
+	return n->entered && n->entered->from[unit] == step;
+}
+
+/* A turn begins. */
+static void
+enter(numbering *n)
+{
+	const ptx_loop *loop = n->entered->loop;
+	for (int32_t i = 0; i < loop->written_count; i++) {
+		ptx_spot *spot = &n->of[loop->written[i]];
+		const int64_t advance = n->entered->advance[loop->written[i]];
+		spot->distance_bytes = (int64_t)((uint64_t)spot->distance_bytes + (uint64_t)advance);
+	}
+}
+
 static void
 note_results(numbering *n, int32_t step)
 {
@@ -198,7 +227,7 @@ note_results(numbering *n, int32_t step)
 		if (n->program->units[s->results + (uint32_t)k] != PTX_NO_UNIT)
 			n->written[n->program->units[s->results + (uint32_t)k]]++;
 	const uint32_t unit = s->results_count == 1 ? n->program->units[s->results] : PTX_NO_UNIT;
-	if (unit == PTX_NO_UNIT || n->writes[unit] > 1 || !is_pure(n, step))
+	if (unit == PTX_NO_UNIT || (n->writes[unit] > 1 && !is_before_loop(n, step, unit)) || !is_pure(n, step))
 		return;
 	ptx_spot made = w->flags & WORD_PARAMETER ? parameter(n, step) : made_by(n, step);
 	if (gm_ptx_type_bits((ptx_type)w->type) == 32)
@@ -224,16 +253,10 @@ begin(numbering *n)
 				n->writes[p->units[p->steps[i].results + (uint32_t)k]]++;
 }
 
-ptx_spot *
-gm_ptx_spots(const ptx_program *p, const ptx_known *known)
+static ptx_spot *
+spots_of(numbering n)
 {
-	return gm_ptx_spots_before(p, known, NULL);
-}
-
-ptx_spot *
-gm_ptx_spots_before(const ptx_program *p, const ptx_known *known, const ptx_moved *moved)
-{
-	numbering n = {.program = p, .known = known, .moved = moved};
+	const ptx_program *p = n.program;
 	ptx_spot *spots = gm_allocate((size_t)p->steps_count + 1, sizeof *spots);
 	n.of = gm_allocate((size_t)p->units_count + 1, sizeof *n.of);
 	n.writes = gm_allocate((size_t)p->units_count + 1, sizeof *n.writes);
@@ -241,6 +264,8 @@ gm_ptx_spots_before(const ptx_program *p, const ptx_known *known, const ptx_move
 	begin(&n);
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
+		if (n.entered && i == n.entered->loop->header)
+			enter(&n);
 		if (s->action == ACTION_MEMORY) {
 			spots[i] = s->a == PTX_NO_UNIT ? (ptx_spot){.zeros = LITERAL_ZEROS} : read_of(&n, i, s->a);
 			spots[i].distance_bytes = (int64_t)((uint64_t)spots[i].distance_bytes + (uint64_t)s->immediate);
@@ -251,4 +276,22 @@ gm_ptx_spots_before(const ptx_program *p, const ptx_known *known, const ptx_move
 	free(n.writes);
 	free(n.written);
 	return spots;
+}
+
+ptx_spot *
+gm_ptx_spots(const ptx_program *p, const ptx_known *known)
+{
+	return spots_of((numbering){.program = p, .known = known});
+}
+
+ptx_spot *
+gm_ptx_spots_before(const ptx_program *p, const ptx_known *known, const ptx_moved *moved)
+{
+	return spots_of((numbering){.program = p, .known = known, .moved = moved});
+}
+
+ptx_spot *
+gm_ptx_spots_in_turn(const ptx_program *p, const ptx_known *known, const ptx_entered *entered)
+{
+	return spots_of((numbering){.program = p, .known = known, .entered = entered});
 }

@@ -33,6 +33,17 @@ typedef struct ptx_moved {
    moves one register of a loop for each. */
 ptx_spot *gm_ptx_spots_before(const ptx_program *program, const ptx_known *known, const ptx_moved *moved);
 
+/* What units hold that a loop writes, when one of its turns begins, in the terms of what stands before the loop. */
+typedef struct ptx_entered {
+	const ptx_loop *loop;
+	const int32_t *from;    /* per unit: the step before the loop that alone writes it there, -1: none, or several */
+	const int64_t *advance; /* per unit: what the turns before have added, modulo 2^64 */
+	const bool *is_other;   /* per unit: nobody knows what they have made of it */
+} ptx_entered;
+
+/* The same, in that turn. */
+ptx_spot *gm_ptx_spots_in_turn(const ptx_program *program, const ptx_known *known, const ptx_entered *entered);
+
 /* One per step: of memory steps where they go, offset included. To be freed. */
 ptx_spot *gm_ptx_spots(const ptx_program *program, const ptx_known *known);
 

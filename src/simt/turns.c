@@ -235,6 +235,14 @@ gm_ptx_turns_is_carried(const ptx_warp *warp, const ptx_step *step)
 	return state->round - state->rest >= step->carried;
 }
 
+bool
+gm_ptx_turns_is_loaded(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const int64_t turn = state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]])->turn;
+	return turn < 32 && step->loaded >> turn & 1;
+}
+
 /* Turns that stand side by side from this one on. */
 static int64_t
 round_of(ptx_warp *warp, const ptx_loop *loop, bool inside)

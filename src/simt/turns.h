@@ -11,6 +11,8 @@
  * Where all turns are written out, loads that go on by their own size in each are one of 16 bytes for two
  * or four turns, or of 8 for two, as the address is known to be a multiple of it.
  * A load of what a turn before in its round has loaded is not made (sass/issue_carried.c).
+ * A load of a turn that stands before all rounds, as all do where they are written out, is not made where the same was
+ * loaded before the loop (sass/issue_entered.c).
  * Loads that a loop leaves alone are made before it (issue_once.c): here in its first turn.
  * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/turns.ptx.
  */
@@ -31,6 +33,9 @@ bool gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step);
 
 /* A load of what a turn of its round has loaded before. */
 bool gm_ptx_turns_is_carried(const ptx_warp *warp, const ptx_step *step);
+
+/* A load of what was loaded before the loop, in this turn. */
+bool gm_ptx_turns_is_loaded(const ptx_warp *warp, const ptx_step *step);
 
 /* Of `periods` of `turns` turns each, how many the running lanes can leave out together. */
 int64_t gm_ptx_turns_limit(ptx_warp *warp, int32_t loop, int64_t periods, int turns);

@@ -57,7 +57,8 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 			    "addresses",
 			    PTX_PAGES_MAX, PTX_PAGE_BYTES);
 	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK ||
-	    (s->once >= 0 && gm_ptx_turns_is_made(warp, s)) || (s->carried && gm_ptx_turns_is_carried(warp, s)))
+	    (s->once >= 0 && gm_ptx_turns_is_made(warp, s)) || (s->carried && gm_ptx_turns_is_carried(warp, s)) ||
+	    (s->loaded && gm_ptx_turns_is_loaded(warp, s)))
 		return;
 	for (int l = 0; s->joined_bytes && l < PTX_LANES; l++)
 		warp->address[l] &= ~(uint64_t)(s->joined_bytes - 1);
