@@ -371,9 +371,16 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	const gm_first_loads first = gm_first_loads_of(trace, (int64_t)fmin(w.blocks, w.sms * (double)w.resident));
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
-	const gm_l2_room room = {line_of_all / kept.kept_read, line_of_all / kept.kept_written,
-	                         unit >= 4 ? 4 : unit >= 2 ? 2 : 1, &first, counts->sites,
-	                         w.turns.issue_cycles > RARE_STORES * w.turns.alone_cycles};
+	const double l2_clocks = gm_device_value_or(device, GM_LATENCY_L2, 0);
+	const double dram_clocks = gm_device_value_or(device, GM_LATENCY_DRAM, 0);
+	const gm_l2_room room = {.read = line_of_all / kept.kept_read,
+	                         .written = line_of_all / kept.kept_written,
+	                         .unit_sectors = unit >= 4 ? 4 : unit >= 2 ? 2 : 1,
+	                         .first = &first,
+	                         .counts = counts->sites,
+	                         .l2_clocks = l2_clocks,
+	                         .dram_clocks = state == GM_CACHE_COLD ? dram_clocks : l2_clocks,
+	                         .rare = w.turns.issue_cycles > RARE_STORES * w.turns.alone_cycles};
 	gm_l1_share(device, trace, w.resident, &w.turns, state, out.l1_bytes, room, w.tally);
 	w.shared = gm_shared_reads_new(device, kernel, trace, w.tally, (double)w.resident, &w.turns, state);
 	out.how.joins = w.shared.joins;

@@ -5,7 +5,6 @@
 #include "model/atomics.h"
 #include "model/coalescing.h"
 #include "model/copies.h"
-#include "model/l1_throughput.h"
 #include "model/line_passes.h"
 #include "model/local.h"
 
@@ -125,12 +124,12 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 	if (site->space == GM_GLOBAL) {
 		const int64_t before = now->of[GM_COUNT_SECTORS];
 		count_global(c, &access, &request, now->of);
-		if (site->operation == GM_LOAD && c->banked_global && request.lanes)
-			now->of[GM_COUNT_TAG_TURNS] += gm_l1_tag_turns(&request.named);
 		if (c->banked_global) {
 			const gm_bank_passes passes = gm_counting_banks(c, &request, false, now);
-			now->of[GM_COUNT_TAGGED_PASSES] +=
-			        gm_line_passes_more(site, &request, start_of(c->kernel, site), passes.wavefronts_count);
+			const gm_line_turns turns =
+			        gm_line_turns_of(site, &request, start_of(c->kernel, site), passes.wavefronts_count);
+			now->of[GM_COUNT_TAG_TURNS] += turns.turns_count;
+			now->of[GM_COUNT_TAGGED_PASSES] += turns.more_count;
 		}
 		if (c->copies_pass && site->operation == GM_ASYNC_COPY)
 			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before);

@@ -35,7 +35,7 @@
 	X(GM_COUNT_GROUP_SECTORS, "distinct 32 B sectors per part a request is served in: half-warps on 1.x") \
 	X(GM_COUNT_LINES, "distinct lines per request: L1 tags")                                   \
 	X(GM_COUNT_PART_LINES, "lines of local memory of which a request has a part of a sector")   \
-	X(GM_COUNT_TAG_TURNS, "turns of the L1 tag banks that loads take: model/l1_throughput.h")       \
+	X(GM_COUNT_TAG_TURNS, "turns of the L1 tag banks that loads take: model/line_passes.h")       \
 	X(GM_COUNT_TAGGED_PASSES, "passes of the L1 data banks that global requests may take more: model/line_passes.h") \
 	X(GM_COUNT_REQUESTED_BYTES, "bytes the active lanes name")                                 \
 	X(GM_COUNT_DISTINCT_BYTES, "bytes left when lanes that name the same are merged")          \

@@ -12,6 +12,7 @@ typedef struct gm_l1_line {
 	uint32_t waited; /* see model/l1_waits.h */
 	uint32_t stored[GM_LINE_SECTORS]; /* the round of turns of the last store, and its warp */
 	uint32_t fetched, by; /* the stretch of a warp without waits in which it last asked L2 for some of it; its request */
+	uint32_t asked, asked_beside, group; /* the clocks of L1 when some of it was last asked of L2, and which of them */
 	uint32_t part, site;  /* sectors that this request asked for, and for which site */
 } gm_l1_line;
 

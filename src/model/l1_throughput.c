@@ -54,32 +54,6 @@ tag_wavefronts(const uint64_t *address, int count, int size)
 	return fullest_bank(known, lines, 0);
 }
 
-/* As most are: no more than four lines one behind the other, which lie in as many banks. Aligned addresses that differ
-   in no higher bit are in four such lines. */
-static bool
-is_one_turn(const gm_addresses *named)
-{
-	const uint64_t last = (UINT64_C(1) << named->size_shift) - 1;
-	if (named->order != GM_STEADY)
-		return named->order != GM_UNALIGNED && named->changing >> LINE_SHIFT < TAG_BANKS;
-	return ((named->steps.high_bytes + last) >> LINE_SHIFT) - (named->steps.low_bytes >> LINE_SHIFT) <
-	       TAG_BANKS;
-}
-
-int
-gm_l1_tag_turns(const gm_addresses *named)
-{
-	uint64_t line[GM_PIECES_MAX];
-	if (is_one_turn(named))
-		return 1;
-	const int pieces = gm_addresses_pieces(named, 0, named->count, LINE_SHIFT, line);
-	const int lines = named->apart ? pieces : gm_pieces_distinct(line, pieces);
-	uint64_t first = UINT64_MAX;
-	for (int i = 0; i < lines; i++)
-		first = line[i] < first ? line[i] : first;
-	return fullest_bank(line, lines, first);
-}
-
 gm_l1_throughput
 gm_l1_throughput_evaluate(const gm_access *access, int lsu_lanes)
 {

@@ -38,8 +38,4 @@ typedef struct gm_l1_throughput {
    registers are written for all lanes. */
 gm_l1_throughput gm_l1_throughput_evaluate(const gm_access *access, int lsu_lanes);
 
-/* Tag wavefronts of a request with lines counted from its lowest one, for nobody knows where in memory a
-   buffer will lie: requests that are alike but for where they begin take as many turns. */
-int gm_l1_tag_turns(const gm_addresses *named);
-
 #endif

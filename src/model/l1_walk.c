@@ -4,6 +4,7 @@
 #include "model/l1_joins.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
 	CLOCK = 1 << 20, /* ticks in which L2 is filled once */
@@ -61,13 +62,59 @@ pass_line(gm_l1_wave *s, gm_l1_line *line, bool store)
 	return lost;
 }
 
+/* The passes that warps take before they wait, or after so many waits in their turn: these run beside each other. */
+static double *
+clock_of_group(gm_l1_wave *s)
+{
+	if (s->clocks_round != s->waits.round)
+		memset(s->clocks, 0, sizeof s->clocks);
+	s->clocks_round = s->waits.round;
+	return &s->clocks[s->now->group % GM_TRACE_TOGETHER];
+}
+
+/* The warp waits for one that it has asked for: what it loads from here on comes after that. */
+static void
+wait_for_own(const gm_l1_wave *s, gm_l1_walker *w, const gm_trace_request *request)
+{
+	const uint32_t now = (uint32_t)s->requests;
+	if (request->needs == 0 || request->needs > now)
+		return;
+	w->came = now - request->needs;
+	if (w->came < w->group_from)
+		return;
+	w->group++;
+	w->group_from = now;
+}
+
+/* Not yet here, though on its way: asked for by its warp, which has not waited for it since, or by others in this round. */
+static bool
+is_coming(gm_l1_wave *s, const gm_l1_line *line, const gm_l1_luck *luck)
+{
+	const bool own = line->fetched > 0 && line->fetched == s->now->stretch;
+	const bool beside = luck->waits && line->group == s->now->group;
+	const double since = own ? (uint32_t)s->clock - line->asked
+	                         : (uint32_t)*clock_of_group(s) - line->asked_beside;
+	return (own ? line->by > s->now->came : beside) &&
+	       since < (luck->opening ? s->room.dram_clocks : s->room.l2_clocks);
+}
+
 static inline void
 wait_for_line(gm_l1_wave *s, int64_t number, gm_l1_line *line, unsigned there, unsigned missing, bool lost,
               gm_l1_luck *luck)
 {
 	if (missing && s->room.first && s->waits.round > 1 && gm_first_loads_have(s->room.first, number))
 		gm_l1_waits_know(&line->waited);
+	const bool before = luck->waits;
+	luck->waits = false;
 	gm_l1_waits_touch(&s->waits, &line->waited, there, missing, lost, luck);
+	s->lines++;
+	s->coming += missing || is_coming(s, line, luck);
+	luck->waits |= before;
+	if (!missing)
+		return;
+	line->asked = (uint32_t)s->clock;
+	line->asked_beside = (uint32_t)*clock_of_group(s);
+	line->group = s->now->group;
 }
 
 /* A load asks L2 for a part of a line, of which its warp may ask for another before it waits. */
@@ -158,6 +205,26 @@ everything(const gm_l1_wave *s, const gm_trace *t, const gm_trace_request *reque
 	                    .opening = true};
 }
 
+/* Of the passes of the tags that the request takes those in which some line lacks something, were such lines anywhere. */
+static double
+coming_part(const gm_l1_wave *s, const int64_t *of)
+{
+	if (s->coming == 0 || s->coming == s->lines)
+		return s->coming > 0;
+	const double turns = of ? (double)of[GM_COUNT_TAG_TURNS] / fmax(1, (double)of[GM_COUNT_REQUESTS]) : 1;
+	return 1 - pow(1 - (double)s->coming / s->lines, fmax(1, s->lines / fmax(1, turns)));
+}
+
+/* Of a request of the site, in the mean: what L1 is busy with. */
+static double
+passes_of(const int64_t *of, double coming)
+{
+	if (!of || of[GM_COUNT_REQUESTS] == 0)
+		return 1;
+	const double passes = (double)of[GM_COUNT_WAVEFRONTS] + coming * (double)of[GM_COUNT_TAGGED_PASSES];
+	return fmax(passes, (double)of[GM_COUNT_TAG_TURNS]) / (double)of[GM_COUNT_REQUESTS];
+}
+
 static gm_l1_luck
 do_request(gm_l1_wave *s, gm_l1_walker *w, uint32_t index)
 {
@@ -168,9 +235,13 @@ do_request(gm_l1_wave *s, gm_l1_walker *w, uint32_t index)
 	tally->asked += w->weight * request->sectors;
 	const bool store = request->access == GM_TRACE_STORE;
 	const int64_t moved = moved_sectors(w, request);
+	const int64_t *counted = s->room.counts ? s->room.counts[request->site].of : NULL;
 	gm_l1_luck luck = {0};
+	double coming = 0;
+	s->lines = s->coming = 0;
 	if (request->empty)
 		gm_l1_cache_empty(s->cache);
+	wait_for_own(s, w, request);
 	s->now = w;
 	s->site = request->site;
 	if (request->access == GM_TRACE_LOAD || request->access == GM_TRACE_PAST || store) {
@@ -184,13 +255,17 @@ do_request(gm_l1_wave *s, gm_l1_walker *w, uint32_t index)
 		}
 		tally->found += w->weight * found;
 		tally->loads += store ? 0 : w->weight;
-		tally->missing += !store && found < request->sectors ? w->weight : 0;
+		coming = store ? 0 : coming_part(s, counted);
+		tally->missing += w->weight * coming;
 		tally->refetched += store ? 0 : w->weight * lost;
 		if (w->weight > 1 && w->depth > 0)
 			w->spans[w->depth - 1].left_out += (w->weight - 1) * new_lines;
 	}
 	if (request->access == GM_TRACE_BYPASS || request->access == GM_TRACE_ATOMIC)
 		luck = everything(s, t, request);
+	const double passes = passes_of(counted, coming);
+	s->clock += passes;
+	*clock_of_group(s) += passes;
 	s->line = request->runs_count > 0 ? (t->runs[request->first_run].sector + moved) >> 2 : 0;
 	if (store) {
 		const gm_l1_joins before = joined(s, w, request, moved);
@@ -234,6 +309,8 @@ bool
 gm_l1_take_turn(gm_l1_wave *s, gm_l1_walker *w, int hits)
 {
 	bool waits = false;
+	w->group = 0;
+	w->group_from = (uint32_t)s->requests;
 	gm_l1_window win = {.most = w->block->trace->together_max, .before = &w->before};
 	for (; w->at < w->program->count; w->at++) {
 		const gm_trace_step *step = &w->program->steps[w->at];

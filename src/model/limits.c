@@ -129,7 +129,7 @@ l1_limit(const gm_limits_input *in)
 	                              ? gm_device_value(device, GM_SHARED_PASS_CYCLES)
 	                              : 1;
 	const double passes = gm_copies_all_passes(in->kernel, in->counts) +
-	                      gm_limit_empty_passes(device, in->kernel, in->counts);
+	                      gm_limit_empty_passes(device, in->kernel, in->counts) + in->traffic->line_passes;
 	const double tags = gm_limit_tag_turns(in->kernel, in->counts);
 	const gm_value work = {fmax(passes, tags), GM_KIND_MODEL,
 	                       in->kernel->issues_known

@@ -364,7 +364,7 @@ bool gm_limit_has_units(const gm_device *device, const gm_kernel *kernel);
 double gm_limit_empty_passes(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts);
 
 /* Of `l1_data`: turns of the tag banks that loads from global memory take, whose requests name several lines
-   (model/l1_throughput.h: at most four lines a turn). Where they are more than the passes they are what the
+   (model/line_passes.h: at most four lines a turn). Where they are more than the passes they are what the
    SM's L1 is busy with: its cycles a load are the larger of the two
    (reports/measured/l1_load_throughput.csv). */
 double gm_limit_tag_turns(const gm_kernel *kernel, const gm_counts *counts);

@@ -4,28 +4,20 @@
 
 enum { QUAD_SHIFT = 9 }; /* four lines, each of another tag bank */
 
-/* As most are: nothing waits for a tag. Lines are counted from the lowest. */
+/* As most are: nothing waits for a tag. */
 static bool
-is_in_one_pass(const gm_addresses *named, uint64_t lowest_line)
+is_in_one_turn(const gm_addresses *named, uint64_t start)
 {
-	if (named->changing >> QUAD_SHIFT == 0)
+	if (named->changing >> QUAD_SHIFT == 0 && start >> QUAD_SHIFT << QUAD_SHIFT == start)
 		return true;
 	if (named->order == GM_STEADY)
-		return (named->steps.high_bytes - lowest_line) >> QUAD_SHIFT == 0;
-	uint64_t furthest = 0;
-	for (int i = 0; i < named->count; i++)
-		furthest |= named->address[i] - lowest_line;
-	return furthest >> QUAD_SHIFT == 0;
-}
-
-/* Nobody knows where a buffer will lie: requests that are alike but for where they begin take as many. */
-static uint64_t
-lowest_line(const gm_addresses *named)
-{
-	uint64_t lowest = named->order == GM_STEADY ? named->steps.low_bytes : named->address[0];
-	for (int i = 1; i < named->count && named->order > GM_RISING; i++)
-		lowest = named->address[i] < lowest ? named->address[i] : lowest;
-	return lowest & ~(uint64_t)127;
+		return (named->steps.low_bytes - start) >> QUAD_SHIFT ==
+		       (named->steps.high_bytes - start) >> QUAD_SHIFT;
+	const uint64_t one = (named->address[0] - start) >> QUAD_SHIFT;
+	uint64_t others = 0;
+	for (int i = 1; i < named->count; i++)
+		others |= (named->address[i] - start) >> QUAD_SHIFT ^ one;
+	return others == 0;
 }
 
 static int
@@ -34,32 +26,29 @@ larger(int a, int b)
 	return a > b ? a : b;
 }
 
-static int
-passes_of(const gm_site *site, const gm_addresses *named, uint64_t start, int passes)
+static gm_line_turns
+of_atomics(const gm_site *site, const gm_addresses *named, uint64_t start, int passes)
 {
-	const int bytes = site->access_bytes;
-	const bool swaps = site->lane_passes == 2;
-	if (gm_site_is_global_atomic(site)) {
-		const int once =
-		        gm_tag_data_passes_of_atomics(named->address, named->count, bytes, start, swaps);
-		return site->operation == GM_ATOMIC ? 2 * once : once;
-	}
-	if (site->operation != GM_LOAD && site->operation != GM_STORE)
-		return passes;
-	const uint64_t lowest = lowest_line(named);
-	if (is_in_one_pass(named, lowest))
-		return passes;
-	const gm_tag_passes tags =
-	        gm_tag_passes_of_lines(named->address, named->count, bytes, lowest, named->apart);
-	return site->operation == GM_LOAD ? tags.data_passes_count : tags.passes_count;
+	const int once = gm_tag_data_passes_of_atomics(named->address, named->count, site->access_bytes, start,
+	                                               site->lane_passes == 2);
+	return (gm_line_turns){0, larger((site->operation == GM_ATOMIC ? 2 * once : once) - passes, 0)};
 }
 
-int
-gm_line_passes_more(const gm_site *site, const gm_request *request, uint64_t start_bytes, int passes)
+gm_line_turns
+gm_line_turns_of(const gm_site *site, const gm_request *request, uint64_t start_bytes, int passes)
 {
+	const gm_addresses *named = &request->named;
+	const bool load = site->operation == GM_LOAD, store = site->operation == GM_STORE;
 	if (!request->lanes)
-		return 0;
-	return larger(passes_of(site, &request->named, start_bytes, passes) - passes, 0);
+		return (gm_line_turns){0, 0};
+	if (gm_site_is_global_atomic(site))
+		return of_atomics(site, named, start_bytes, passes);
+	if ((!load && !store) || is_in_one_turn(named, start_bytes))
+		return (gm_line_turns){load, 0};
+	const gm_tag_passes tags = gm_tag_passes_of_lines(named->address, named->count, site->access_bytes, start_bytes,
+	                                                  named->apart);
+	return (gm_line_turns){load ? tags.passes_count : 0,
+	                       larger((load ? tags.data_passes_count : tags.passes_count) - passes, 0)};
 }
 
 /* Of its requests, those that have to wait for the tags. */

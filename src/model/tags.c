@@ -153,29 +153,34 @@ find_line(line_list *known, uint64_t line)
 	return known->slot[at] - 1;
 }
 
+/* Wider accesses than of 4 bytes go to the data banks by the words that these take at once. */
 gm_tag_passes
 gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start, bool apart)
 {
 	line_list known = {.count = 0};
 	uint64_t line[LANES], bank[LANES];
-	uint8_t pass_of[LANES];
+	uint8_t pass_of[LANES], of[LANES];
 	looked_up looked;
-	int in_bank[GM_TAG_BANKS] = {0}, lines = 0, passes = 0;
+	int in_bank[GM_TAG_BANKS] = {0}, lines = 0, passes = 0, data = 0;
 	find_banks(address, count, start, line, bank);
-	clear(&looked, count);
 	for (int i = 0; i < count; i++) {
 		const int l = apart ? i : find_line(&known, line[i]);
 		if (l == lines) {
 			pass_of[l] = (uint8_t)in_bank[bank[i]]++;
 			lines++;
 		}
-		looked.words[bank[i]][pass_of[l]] |= words_from((address[i] - start) >> WORD_SHIFT, bytes);
+		of[i] = pass_of[l];
 	}
 	for (int b = 0; b < GM_TAG_BANKS; b++)
 		passes = in_bank[b] > passes ? in_bank[b] : passes;
-	return (gm_tag_passes){.lookups_count = lines,
-			       .passes_count = passes,
-			       .data_passes_count = data_passes(&looked, passes)};
+	const int together = bytes > 4 ? WORDS * 4 / bytes : LANES;
+	for (int first = 0; first < count; first += together) {
+		clear(&looked, passes);
+		for (int i = first; i < count && i < first + together; i++)
+			looked.words[bank[i]][of[i]] |= words_from((address[i] - start) >> WORD_SHIFT, bytes);
+		data += data_passes(&looked, passes);
+	}
+	return (gm_tag_passes){.lookups_count = lines, .passes_count = passes, .data_passes_count = data};
 }
 
 gm_tag_passes

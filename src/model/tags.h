@@ -21,8 +21,9 @@
  * (atomic_requests.csv), of which some thirty showed the rule and the last 739 were measured when it stood;
  * and the sums of all 37376 requests of `meets` (reports/runs/h200_calibration.xml). Loads and stores take the
  * same banks: a request takes as many passes as the fullest bank has lines, in each of 192 stores of 4 and 8
- * bytes and in sums over 288 loads of 4, 8 and 16. Other chips may spread the bits otherwise, as the A100
- * does (model/l1_throughput.h).
+ * bytes, in sums over 288 loads of 4, 8 and 16, and in each of 329 strides and 124 launches of loads of 4, 8 and 16
+ * (l1_strides.csv, l1_pending.csv). Other chips may spread the bits otherwise, as the A100 does
+ * (model/l1_throughput.h).
  *
  * The data banks take one word of 4 B each in a pass. What one pass of the tags lets through takes as many of theirs as
  * there are lines that give one bank a word:
@@ -30,7 +31,7 @@
  *     data passes = sum over passes of the tags of max over the words of a line of the lines whose word is named
  *
  * So reductions pass, and atomics whose results come back twice: as they go and as they come. So do loads of which some
- * sector is not in L1; one that finds all there takes what its banks alone would take, also where the tags take longer
+ * sector is not in L1 or on its way (model/line_passes.h), those of 8 and 16 bytes each half or quarter of a warp; one that finds all there takes what its banks alone would take, also where the tags take longer
  * (reports/measured/l1_load_throughput.csv). A store takes the longer of tags and banks. Passes of a request of 32
  * words at random, in 2^bits words or in runs of so many, H200 (calibration: random_atomic, _load, _store) and here:
  *

@@ -1,5 +1,7 @@
 #include "model/traffic.h"
 
+#include "model/line_passes.h"
+
 #include "model/grid_doubt.h"
 #include "model/sharers.h"
 
@@ -253,6 +255,7 @@ gm_traffic_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_c
 		fill_from_caches(&t, &cached, state);
 	}
 	t.sharers = sharers_of(&t, trace, sites, blocks);
+	t.line_passes = sites ? gm_line_passes(kernel, counts, sites) : 0;
 	return t;
 }
 

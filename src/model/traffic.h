@@ -71,6 +71,7 @@ typedef struct gm_traffic {
 	double completed_bytes;  /* of what DRAM reads: the rest of sectors that are stored in part */
 	double read_lines;       /* of 128 B, whole or in part, that L2 hands out to loads */
 	double part_lines;       /* that L2 is given with parts of sectors */
+	double line_passes;      /* of L1's data banks, that requests for several lines take besides (model/line_passes.h) */
 	double joined_ratio;     /* of stored sectors, those that join others of their warp on the way to L2 */
 	gm_dram_openings dram;   /* rows of DRAM that are opened for what it moves */
 	double common_store_sectors; /* stores at L2 to addresses that all threads of the grid share */

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* launch__shared_mem_config_size of kernels on an H200, whose L1 and shared memory have 256 KiB: threads of a block,
    its bytes of shared memory, blocks that fit, KiB set aside. */
@@ -62,6 +63,38 @@ asked_when(const char *grid, const char *loads, int64_t resident, const gm_turns
 	gm_kernel_free(kernel);
 	return sum;
 }
+
+/* Of `count` loads of one warp, those that need what has not come: a pass each, what is asked for comes after so many. */
+static const struct {
+	int count;
+	double clocks, missing;
+} loads_on_the_way[] = {{1, 100, 1}, {3, 100, 3}, {3, 1, 1}, {3, 2, 2}, {4, 3, 3}};
+
+START_TEST(what_is_on_its_way_is_not_there)
+{
+	char text[1024] = "<kernel name='k' schema='1'><launch grid='1' block='32'/>"
+	                  "<array name='x' space='global' type='f32' length='65536'/>";
+	for (int i = 0; i < loads_on_the_way[_i].count; i++)
+		strcat(text, "<load array='x' index='threadIdx.x'/>");
+	gm_kernel *kernel = text_load(strcat(text, "</kernel>"), NULL, 0);
+	gm_grid_trace *trace;
+	gm_error err;
+	ck_assert(gm_grid_trace_gather(kernel, 32, 1, 132, &trace, &err) == GM_OK);
+	gm_l1_tally tally[8] = {0};
+	double loads = 0, missing = 0;
+	const double clocks = loads_on_the_way[_i].clocks;
+	gm_l1_share(device, trace, 1, NULL, GM_CACHE_COLD, 128 * 1024,
+	            (gm_l2_room){.unit_sectors = 2, .l2_clocks = clocks, .dram_clocks = clocks}, tally);
+	for (int s = 0; s < kernel->sites_count; s++) {
+		loads += tally[s].loads;
+		missing += tally[s].missing;
+	}
+	ck_near(loads, loads_on_the_way[_i].count, 1e-12);
+	ck_near(missing, loads_on_the_way[_i].missing, 1e-12);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
 
 static gm_l1_tally
 asked_of_l1(const char *grid, const char *loads, int64_t resident)
@@ -181,6 +214,8 @@ main(void)
 {
 	Suite *suite = suite_create("l1_share");
 	TCase *cases = tcase_create("l1_share");
+	tcase_add_loop_test(cases, what_is_on_its_way_is_not_there, 0,
+	                    sizeof loads_on_the_way / sizeof loads_on_the_way[0]);
 	tcase_add_unchecked_fixture(cases, load_device, free_device);
 	tcase_add_loop_test(cases, shared_memory_is_set_aside_as_the_driver_does, 0,
 	                    sizeof measured / sizeof *measured);

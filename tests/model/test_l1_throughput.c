@@ -136,22 +136,6 @@ static const struct {
 	{0, 32, 32, 1, 1},  {0, 32, 16, 1, 2},  {0, 0, 32, 0, 0},
 };
 
-/* Where a buffer lies is not known: the turns of by_hand, from line 0, hold from any other. */
-START_TEST(turns_do_not_depend_on_where_a_request_begins)
-{
-	uint64_t address[64];
-	gm_addresses named;
-	if (by_hand[_i].lanes == 0)
-		return;
-	for (uint64_t from = 0; from < 40; from++) {
-		for (uint64_t lane = 0; lane < 64; lane++)
-			address[lane] = (from + lane * by_hand[_i].line_step) * 128;
-		gm_addresses_init(&named, address, by_hand[_i].lanes, 4);
-		ck_assert_int_eq(gm_l1_tag_turns(&named), by_hand[_i].tag);
-	}
-}
-END_TEST
-
 START_TEST(tag_banks_by_hand)
 {
 	uint64_t address[64];
@@ -173,8 +157,6 @@ main(void)
 	tcase_add_loop_test(cases, cycles_agree_with_the_measured_ones, 0,
 	                    sizeof goals / sizeof goals[0]);
 	tcase_add_loop_test(cases, tag_banks_by_hand, 0, sizeof by_hand / sizeof by_hand[0]);
-	tcase_add_loop_test(cases, turns_do_not_depend_on_where_a_request_begins, 0,
-	                    sizeof by_hand / sizeof by_hand[0]);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

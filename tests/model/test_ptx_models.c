@@ -158,6 +158,16 @@ static const char *const counter_names[] = {
 #undef X
 };
 
+/* Turns of the tags hang on where lines lie, of which replays that are cut elsewhere see others: a fifth off at most, and
+   what they take more than the banks, a difference, a third and a few. */
+static bool
+as_often(gm_counter counter, int64_t a, int64_t b)
+{
+	return counter == GM_COUNT_TAG_TURNS       ? 10 * llabs(a - b) <= a + b
+	       : counter == GM_COUNT_TAGGED_PASSES ? 6 * llabs(a - b) <= a + b + 24
+	                                           : a == b;
+}
+
 /* What `with` has, `other` has as often. */
 static void
 expect_groups(const form *with, const form *other, const char *what)
@@ -169,7 +179,7 @@ expect_groups(const form *with, const form *other, const char *what)
 		const group g = group_of(with, site);
 		for (int c = GM_COUNT_REQUESTS; c < GM_COUNTERS_ALIKE; c++) {
 			const int64_t a = sum(with, g, (gm_counter)c), b = sum(other, g, (gm_counter)c);
-			if (a != b)
+			if (!as_often((gm_counter)c, a, b))
 				ck_abort_msg("%s: %s of %s '%s': %s: %s has %lld, %s has %lld", what,
 				             gm_operation_name(g.operation), gm_space_name(g.space), g.array,
 				             counter_names[c],
