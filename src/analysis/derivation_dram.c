@@ -174,14 +174,14 @@ add_kept(gm_derivation *d)
 	gm_step_given(
 		d, "k_warm", "share that the same launch before has left in L2", "",
 		(gm_value){life(d)->kept_ratio, GM_KIND_MODEL, ""},
-		"model/l2_life: the normal distribution at the room that repeated launches take");
+		"model/l2_life: 1 / (1 + e^((x - 1) / 0.06)), x the room that repeated launches take");
 	if (completes_parts(d))
 		gm_step_given(d, "k_parts", "share of sectors stored in part that are still there", "",
 			      (gm_value){life(d)->stored_ratio, GM_KIND_MODEL, ""},
 			      "model/l2_life: that of what is stored in no order alone, at least k_warm");
 	gm_step_given(d, "k_dirty", "share of stores that find their lines not yet written back",
 		      "", (gm_value){life(d)->rewritten_ratio, GM_KIND_MODEL, ""},
-		      "model/l2_life: the normal distribution at (1 - x_dirty) / 0.075");
+		      "model/l2_life: what is stored in room for what is dirty, and what passes in room of repeated launches");
 }
 
 /* ---- DRAM ---- */

@@ -7,6 +7,7 @@
 enum { WAVES_IN_STEP = 4 };
 
 static const double sweep_width = 0.075; /* these two: see the header */
+static const double both_room = 1.5, launches_width = 0.06, dirty_width = 0.08, dirty_passed = 0.96;
 static const double pieces_held = 0.31, passing_held = 0.44, passing_written = 0.5;
 
 gm_l2_grid
@@ -80,6 +81,14 @@ passing(const gm_l2_grid *grid, gm_reach_bytes touched)
 	const double both = gm_l2_both_halves(grid->halves, touched);
 	const double single = touched.held_read + touched.held_written - both;
 	return single / grid->kept_launches + 2 * both / grid->kept_read;
+}
+
+double
+gm_l2_repeated(const gm_l2_grid *grid, gm_reach_bytes touched)
+{
+	const double both = gm_l2_both_halves(grid->halves, touched);
+	const double single = touched.held_read + touched.held_written - both;
+	return single / grid->kept_launches + both_room * both / grid->kept_read;
 }
 
 static double
@@ -225,22 +234,34 @@ in_rounds(const gm_l2_grid *grid)
 	return fmin(1, fmax(0, grid->rounds - 1));
 }
 
-/* Of the same launch just before, the share that is still there; six widths off all or nothing, to a sector. */
+/* Of what fills this part of the room for what is dirty, the share that still is when it is stored again. */
 static double
-share_kept(double occupancy)
+share_swept(double occupancy)
 {
 	const double widths = (1 - occupancy) / sweep_width;
 	return fabs(widths) > 6 ? widths > 0 : 0.5 * erfc(-widths / sqrt(2));
 }
 
-/* What both halves hold is only lost when both have lost it. */
+/* Of the same launch just before, the share that is still there; seven widths off all or nothing, to a sector. */
+static double
+share_left(double occupancy, double width)
+{
+	const double widths = (1 - occupancy) / width;
+	return fabs(widths) > 7 ? widths > 0 : 1 / (1 + exp(-widths));
+}
+
+/* And not written back. */
+static double
+share_dirty(const gm_l2_grid *grid, gm_reach_bytes touched)
+{
+	return fmin(share_left(gm_l2_repeated(grid, touched) / dirty_passed, dirty_width),
+	            share_swept(touched.held_written / grid->kept_written));
+}
+
 static double
 share_found_again(const gm_l2_grid *grid, gm_reach_bytes once)
 {
-	const double both = gm_l2_both_halves(grid->halves, once);
-	const double kept = share_kept(passing(grid, once));
-	const double shared = once.held_read > 0 ? both / once.held_read : 0;
-	return kept + (1 - kept) * shared * kept;
+	return share_left(gm_l2_repeated(grid, once), launches_width);
 }
 
 /* Of what is stored, the share at places in no order. */
@@ -258,7 +279,7 @@ keep_stored(gm_l2_life *life, const gm_l2_grid *grid)
 	const gm_reach_bytes stored = {.held_written = life->once.held_written};
 	const double apart = fmax(stored_apart(life), in_rounds(grid));
 	life->stored_ratio = fmax(life->kept_ratio, apart * share_found_again(grid, stored));
-	life->rewritten_ratio = fmax(share_kept(life->age), apart * share_kept(age_of(grid, stored)));
+	life->rewritten_ratio = fmax(share_dirty(grid, life->once), apart * share_dirty(grid, stored));
 }
 
 /* ---- what is stored in rounds ---- */
@@ -268,7 +289,7 @@ static double
 dirty_again(const gm_l2_grid *grid, double lines)
 {
 	const double room = grid->kept_written + grid->others;
-	return room > 0 ? share_kept(lines / room) : 0;
+	return room > 0 ? share_swept(lines / room) : 0;
 }
 
 /* Each sector is written once, and again for each later round that finds it clean. */

@@ -106,12 +106,23 @@
  *
  * Warm: the same launch has just run. Of data that are read again in the same order L2 has kept
  *
- *     kept = Phi((1 - occupancy) / 0.075)
+ *     kept  = L((1 - x) / 0.06)           x = lines in one half / kept_launches + 1.5 lines in both / kept_read
+ *     dirty = min(L((1 - x / 0.96) / 0.08), Phi((1 - lines written / kept_written) / 0.075))
  *
- * with Phi the normal distribution: its width is that of repeated sweeps on an H200, 95 % at 0.87, 30 % at
- * 1.04, 3 % at 1.12. Blocks come to other SMs than before, and what comes to the other half of L2 takes
- * room once more: the room is that of launches, kept_launches, for all that one half alone holds (once_load
- * and once_copy, 8 to 128 MiB). What does not fit moves as in the middle of a long grid: a row of blocks
+ * with L(z) = 1 / (1 + e^-z): more is lost of what has room, and more is found of what has not, than where a launch sweeps
+ * over the same again. Blocks come to other SMs than before: the room is that of launches. Percent lost by the third of
+ * three launches on an H200 (once_load, once_copy, and halves.cu: an array of so many MiB that 8 neighbouring blocks read
+ * each piece of, and one of them writes half of elsewhere; reports/measured/l2_halves.csv), and here:
+ *
+ *     loaded              32   36   40   44   48   56    copied, of stores   32   36   40   44   48
+ *     lost               2.5  6.6   18   54   87   99                       7.7   22   42   69   80
+ *     here               1.4  6.2   24   60   87   99                       5.7   17   40   69   88
+ *
+ *     by 8                24   28   32   36   40         and half written    16   20   24   28   32
+ *     lost               0.0  2.5   39   88  100                         1.1   14   57   90   99
+ *     here               1.0  7.2   37   81   97                         0.4  6.2   52   95  100
+ *
+ * What does not fit moves as in the middle of a long grid: a row of blocks
  * that reads what all rows read finds it. What is stored at places in no order is touched all along, and what is read
  * once passes it: of it is kept what has room without that (scattering, `put_copy` of 8 and 4 B, 16 MiB each way
  * and 16 or 33 MB more that is read: 0.6 MB are written in a launch after an equal one, and nothing is completed).
@@ -191,6 +202,9 @@ gm_reach_bytes gm_l2_reached(const gm_l2_grid *grid, double blocks);
 double gm_l2_both_halves(double halves, gm_reach_bytes touched);
 
 double gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched);
+
+/* x of what the same launch right after it finds, see above: 1 where that is half. */
+double gm_l2_repeated(const gm_l2_grid *grid, gm_reach_bytes touched);
 
 gm_l2_life gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state);
 

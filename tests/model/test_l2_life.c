@@ -39,6 +39,28 @@ grid_of(double draws, bool written)
 }
 
 /* 128000 bytes of room: 64000 read, 12800 of it in both of two halves, 32000 written. */
+START_TEST(both_halves_take_half_as_much_again_of_what_is_left_for_the_next_launch)
+{
+	gm_l2_grid grid = grid_of(0, false);
+	grid.halves = 2;
+	const gm_reach_bytes touched = {.held_read = 64000, .again = 12800, .held_written = 32000};
+	ck_near(gm_l2_repeated(&grid, touched), (96000 - 12800 + 1.5 * 12800) / 128000, 1e-12);
+}
+END_TEST
+
+/* halves.cu: what neighbours read by 8, of which half is written elsewhere or nothing, is found again by half at about 33
+   and 23.5 MiB; `read` in the device's rooms of 50790 KiB and 43 MiB. */
+START_TEST(the_brim_of_both_halves)
+{
+	gm_l2_grid grid = grid_of(0, false);
+	const double mib = _i ? 23.5 : 33;
+	grid.halves = 2;
+	grid.kept_read = 50790.0 / 1024;
+	grid.kept_launches = 43;
+	ck_near(gm_l2_repeated(&grid, (gm_reach_bytes){.held_read = mib, .again = mib, .held_written = _i ? mib / 2 : 0}), 1, 0.02);
+}
+END_TEST
+
 START_TEST(occupancy_counts_what_both_halves_hold_twice)
 {
 	gm_l2_grid grid = grid_of(0, false);
@@ -156,6 +178,19 @@ START_TEST(what_others_left_dirty_goes_first)
 END_TEST
 
 /* A sweep that fills L2 to the brim finds half of itself again: calibration, 8 sweeps of 50 MiB. */
+/* Percent that once_load, arrays of 24 to 64 MiB where 43 have room, finds again (calibration), within 7 of these. */
+static const struct {
+	double mib, kept;
+} loaded_again[] = {{24, 100}, {32, 97.5}, {36, 93.4}, {40, 82.1}, {44, 46.5}, {48, 13.5}, {56, 1.1}, {64, 0.2}};
+
+START_TEST(a_warm_launch_finds_what_is_left)
+{
+	const gm_l2_grid grid = grid_of(100 * loaded_again[_i].mib / 43, false);
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_WARM);
+	ck_assert_double_eq_tol(100 * life.kept_ratio, loaded_again[_i].kept, 7);
+}
+END_TEST
+
 START_TEST(a_warm_launch_finds_half_at_the_brim)
 {
 	const gm_l2_grid grid = grid_of(100, false);
@@ -175,11 +210,11 @@ START_TEST(what_is_stored_in_no_order_outlives_what_is_read_once)
 	grid.scattered.count = 2;
 	grid.kept_pieces = 100 * line;
 	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_WARM);
-	ck_assert_double_lt(life.kept_ratio, 0.01);
+	ck_near(life.kept_ratio, 1 / (1 + exp(0.2 / 0.06)), 1e-3); /* 1200 lines where 1000 have room */
 	ck_assert_double_ge(life.completed_ratio, 1 - 0.31 * 0.31 / 9 - 1e-3);
-	ck_assert_double_eq_tol(life.stored_ratio, _i, 0.01);
-	ck_assert_double_eq_tol(life.rewritten_ratio, _i, 0.01);
-	ck_assert_double_eq_tol(life.evicted_bytes, _i ? 0 : 300 * 32, 100);
+	ck_assert_double_eq_tol(life.stored_ratio, _i, 0.04);
+	ck_assert_double_eq_tol(life.rewritten_ratio, _i, 0.05);
+	ck_assert_double_eq_tol(life.evicted_bytes, _i ? 0 : 300 * 32, 500);
 }
 END_TEST
 
@@ -214,6 +249,8 @@ main(void)
 	Suite *suite = suite_create("l2_life");
 	TCase *cases = tcase_create("l2_life");
 	tcase_add_test(cases, occupancy_counts_what_both_halves_hold_twice);
+	tcase_add_test(cases, both_halves_take_half_as_much_again_of_what_is_left_for_the_next_launch);
+	tcase_add_loop_test(cases, the_brim_of_both_halves, 0, 2);
 	tcase_add_test(cases, what_fits_is_held_to_the_end);
 	tcase_add_test(cases, what_is_stored_leaves_l2_when_others_need_its_place);
 	tcase_add_loop_test(cases, what_is_stored_leaves_for_room_or_for_being_dirty, 0, 2);
@@ -222,6 +259,7 @@ main(void)
 	tcase_add_loop_test(cases, few_pieces_stay_until_they_are_whole, 0, 5);
 	tcase_add_loop_test(cases, what_others_left_dirty_goes_first, 0, 5);
 	tcase_add_test(cases, a_warm_launch_finds_half_at_the_brim);
+	tcase_add_loop_test(cases, a_warm_launch_finds_what_is_left, 0, sizeof loaded_again / sizeof loaded_again[0]);
 	tcase_add_loop_test(cases, what_is_stored_in_no_order_outlives_what_is_read_once, 0, 2);
 	tcase_add_test(cases, sectors_filled_bit_by_bit_are_completed_and_written_twice);
 	suite_add_tcase(suite, cases);
