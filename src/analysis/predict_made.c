@@ -219,7 +219,8 @@ data_passes(const gm_prediction *p)
 {
 	if (!gm_limit_has_units(p->device, p->kernel))
 		return gm_value_unknown("not all instructions that go this way are known");
-	return modelled(p, gm_copies_all_passes(p->kernel, &p->counts) +
+	return modelled(p, gm_copies_all_passes(p->kernel, &p->counts) -
+	                           gm_copies_past_passes(p->kernel, &p->counts) +
 	                           gm_line_passes(p->kernel, &p->counts, p->l1_sites) +
 	                           gm_limit_empty_passes(p->device, p->kernel, &p->counts));
 }

@@ -34,6 +34,16 @@ gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space
 }
 
 double
+gm_copies_past_passes(const gm_kernel *kernel, const gm_counts *counts)
+{
+	double passes = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == GM_SHARED && gm_copies_bypass(&kernel->sites[s]))
+			passes += (double)counts->sites[s].of[GM_COUNT_WAVEFRONTS];
+	return passes;
+}
+
+double
 gm_copies_all_passes(const gm_kernel *kernel, const gm_counts *counts)
 {
 	return gm_copies_data_passes(kernel, counts, GM_SHARED) +

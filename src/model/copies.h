@@ -46,6 +46,11 @@ bool gm_copies_reads_nothing(const gm_site *site);
    nothing there: only what they write to shared memory passes. */
 double gm_copies_data_passes(const gm_kernel *kernel, const gm_counts *counts, gm_space space);
 
+/* Of these, what copies past L1 write as it arrives from L2: that takes time (a copy of `copies.cu` that counts n wavefronts,
+   of 4 to 32, takes n clocks of its SM where these are more than L2 needs; reports/measured/copies_past.csv), but is no
+   wavefront of l1tex__data_pipe_lsu (ahead_cg, calibration: 2048 copies of 30720 such count as none do). */
+double gm_copies_past_passes(const gm_kernel *kernel, const gm_counts *counts);
+
 /* Of shared, global and local memory. */
 double gm_copies_all_passes(const gm_kernel *kernel, const gm_counts *counts);
 

@@ -204,6 +204,45 @@ START_TEST(every_measured_copy_through_l1)
 }
 END_TEST
 
+/* 16 warps of one SM have enough under way: a copy takes as many clocks as it counts wavefronts, within 9 %. */
+START_TEST(copies_past_l1_take_a_clock_each_wavefront)
+{
+	FILE *file = fopen(GM_TREE "/reports/measured/copies_past.csv", "r");
+	char line[256];
+	int rows = 0;
+	ck_assert_ptr_nonnull(file);
+	while (fgets(line, sizeof line, file)) {
+		int past_l1, run, from_stride, to_stride, warps, blocks;
+		double clocks;
+		uint64_t from[LANES] = {0}, to[LANES] = {0};
+		if (sscanf(line, "%d,%d,%d,%d,%d,%d,%lf", &past_l1, &run, &from_stride, &to_stride, &warps, &blocks, &clocks) != 7 ||
+		    !past_l1 || warps != 16 || blocks != 1)
+			continue;
+		lay(16, run, from_stride, to_stride, from, to);
+		ck_near(clocks, gm_copies_past(UINT32_MAX, from, to).wavefronts_count, 0.09);
+		rows++;
+	}
+	fclose(file);
+	ck_assert_int_eq(rows, 10);
+}
+END_TEST
+
+START_TEST(what_copies_past_l1_write_is_told_apart)
+{
+	const gm_site sites[] = {{.operation = GM_STORE, .space = GM_SHARED, .access_bytes = 16, .text = "cp.async.cg"},
+	                         {.operation = GM_STORE, .space = GM_SHARED, .access_bytes = 16, .text = "cp.async.ca"},
+	                         {.operation = GM_ASYNC_COPY, .space = GM_GLOBAL, .access_bytes = 16},
+	                         {.operation = GM_LOAD, .space = GM_SHARED, .access_bytes = 16, .count = 1}};
+	gm_site_counts of[4] = {0};
+	for (int s = 0; s < 4; s++)
+		of[s].of[GM_COUNT_WAVEFRONTS] = 1 << s;
+	const gm_kernel kernel = {.sites = (gm_site *)sites, .sites_count = 4};
+	const gm_counts counts = {.sites = of, .sites_count = 4};
+	ck_near(gm_copies_past_passes(&kernel, &counts), 1, 1e-12);
+	ck_near(gm_copies_all_passes(&kernel, &counts), 1 + 2 + 8, 1e-12);
+}
+END_TEST
+
 START_TEST(only_wide_copies_that_do_not_ask_for_l1_pass_it)
 {
 	static const struct {
@@ -242,6 +281,8 @@ main(void)
 	tcase_add_loop_test(tests, copies_through_l1_read_and_write_banks, 0,
 	                    sizeof through / sizeof *through);
 	tcase_add_test(tests, every_measured_copy_through_l1);
+	tcase_add_test(tests, copies_past_l1_take_a_clock_each_wavefront);
+	tcase_add_test(tests, what_copies_past_l1_write_is_told_apart);
 	tcase_add_test(tests, only_wide_copies_that_do_not_ask_for_l1_pass_it);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
