@@ -3,7 +3,7 @@
 #include <math.h>
 
 enum { REGISTERS_LEAST = 4, REGISTERS_UNKNOWN = 32, REGISTERS_ENOUGH = 1 << 16,
-       REGISTERS_SPARED = 2 /* one that is short of them may leave the last pair; chosen, not measured */ };
+       REGISTERS_SPARED = 4 /* one that is short of them may leave the last pairs */ };
 
 /* Of a thread, with which all threads of an SM find room: a compiler has no reason to use fewer. */
 static int64_t
@@ -18,7 +18,10 @@ gm_chain_registers(const gm_kernel *kernel, const gm_device *device)
 {
 	const int64_t known = gm_kernel_registers(kernel, device->cc_major, device->cc_minor, NULL);
 	const int64_t registers = known < 0 ? REGISTERS_UNKNOWN : known;
-	return registers < registers_of_full(device) - REGISTERS_SPARED ? REGISTERS_ENOUGH : registers;
+	const int64_t full = registers_of_full(device);
+	if (registers < full - REGISTERS_SPARED)
+		return REGISTERS_ENOUGH;
+	return registers < full ? full : registers;
 }
 
 static int64_t
