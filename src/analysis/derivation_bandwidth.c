@@ -321,8 +321,9 @@ add_slices(gm_derivation *d, gm_term clock)
 	const gm_term same = gm_term_fact(d, GM_ATOMIC_RATE_SAME), n = gm_term_step(d, slices);
 	const bool spread = gm_derivation_knows(d, GM_ATOMIC_RATE_SPREAD);
 	const gm_term each = gm_term_modelled("n_pass", "lanes of full lines that a pass takes as long as",
-					      way.packets * GM_ATOMIC_LONE_LANES, "",
-					      "model/limits: 6.07 of a lane alone, 8 and more of several");
+					      way.packets * way.returned * GM_ATOMIC_LONE_LANES, "",
+					      "model/limits: 6.07 of a lane alone, 8 and more of several, a third more "
+					      "where the old value is returned");
 	const int rate =
 		spread ? gm_step_derived(d, "q_slices", "passes they take", "passes/cycle",
 					 gm_arena_print(d->arena,

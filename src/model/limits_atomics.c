@@ -21,6 +21,13 @@ of_atomics(const gm_limits_input *in, gm_counter counter)
 	return sum;
 }
 
+/* Of all passes, those that return what was there. */
+static double
+returning(const gm_limits_input *in, double passes)
+{
+	return (double)gm_counts_sum(in->kernel, in->counts, GM_COUNT_ATOMIC_PASSES, GM_ATOMIC, GM_GLOBAL) / passes;
+}
+
 /* Bytes from a multiple of SLICES_BYTES to the counters, where all are in one array, the first of which are taken to be
    updated; 0 where they are in several, which may lie anywhere to each other. */
 static double
@@ -59,6 +66,7 @@ gm_limit_atomic_way(const gm_limits_input *in)
 	                       (1 + GM_ATOMIC_DATA + GM_ATOMIC_HEADER / 4);
 	const double at_once_bytes = fmin(in->counts->atomic_bytes, blocks * at_once);
 	return (gm_atomic_way){.packets = packets,
+	                       .returned = 1 + (GM_ATOMIC_RETURNED - 1) * returning(in, passes),
 	                       .full_ratio = fmin(1, fullest / (packets * passes)),
 	                       .at_once_bytes = at_once_bytes,
 	                       .fullest_bytes = fmax(1, gm_limit_atomic_fullest(place_of_counters(in), at_once_bytes))};
@@ -90,7 +98,7 @@ gm_limit_atomic_fullest(double from, double bytes)
 static double
 way_cycles(const gm_limits_input *in, const gm_atomic_way *way)
 {
-	return way->packets * GM_ATOMIC_LONE_LANES /
+	return way->packets * way->returned * GM_ATOMIC_LONE_LANES /
 	       gm_device_value_or(in->device, GM_ATOMIC_RATE_SPREAD, INFINITY);
 }
 

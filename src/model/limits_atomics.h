@@ -16,6 +16,10 @@ enum { GM_ATOMIC_SLICE_BYTES = 512 }; /* of each KiB, in one slice of L2 */
    each word of a sector: 24 to 26; H200). */
 #define GM_ATOMIC_DATA 0.1
 #define GM_ATOMIC_HEADER 0.87
+/* Where what was there is returned, that goes the way too: a pass of full lines 233 lanes a clock instead of 309, of lanes
+   alone 38 sectors instead of 50.9 (atomic_global_returning 15 and 16 over atomic_global, 1 and 4 MiB, 128 rounds, H200: 1.34
+   and 1.31 between events). At one word it takes as long either way (returning 1 to 4). */
+#define GM_ATOMIC_RETURNED 1.33
 #define GM_ATOMIC_SLICES_NORM 1.25 /* the way beside the slices that serve them: limits_atomics.c */
 #define GM_ATOMIC_FLOATING 2.4    /* times as long as an integer addition to one address */
 #define GM_ATOMIC_WORD_BYTES 4    /* at least, that wait for each other */
@@ -34,6 +38,7 @@ enum { GM_ATOMIC_SLICE_BYTES = 512 }; /* of each KiB, in one slice of L2 */
    and with each warp at random 4.6, 5.6, 6.8, 10.2, 19.7, 25.4, here 3.6, 4.1, 5.3, 10.6, 21.3, 21.7. */
 typedef struct gm_atomic_way {
 	double packets;       /* of a pass, in those of a lane alone; 0: no atomics */
+	double returned;      /* times that a packet takes as long for what comes back */
 	double full_ratio;    /* what the same bytes would take in full lines, over what they take */
 	double at_once_bytes;
 	double fullest_bytes; /* of these, in the slice that has most */
