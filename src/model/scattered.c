@@ -66,6 +66,17 @@ add_pieces(const gm_scattered_array *a, double pieces, gm_reach_bytes *sum)
 	}
 }
 
+/* Of atomics, what L2 has to have before it changes it. */
+static void
+add_fetched(const gm_scattered_array *a, double pieces, gm_reach_bytes *sum)
+{
+	const double bytes = a->fetched ? pieces * a->bytes : 0;
+	sum->read += bytes;
+	sum->read_sectors += bytes;
+	sum->missed += bytes;
+	sum->scattered_read += a->scattered * bytes;
+}
+
 /* Pieces of a line, as many as are drawn as one counted once. */
 static double
 per_line_of(const gm_scattered_array *a)
@@ -112,6 +123,7 @@ gm_scattered_of_blocks(const gm_scattered *scattered, double blocks)
 		const double pieces = hot(a, blocks) + touched(a, blocks);
 		add_pieces(a, pieces, &sum);
 		add_room(scattered, a, blocks, &sum);
+		add_fetched(a, pieces, &sum);
 		if (a->written)
 			sum.partial += in_part(a, pieces);
 		else
@@ -170,6 +182,7 @@ gm_scattered_missing(const gm_scattered *scattered, const gm_l2_span *span)
 			const double kept = near_share(scattered, a, span->dirty);
 			add_pieces(a, missing(a, span->blocks, soiling, kept, span->dirty), &sum);
 			sum.partial += in_part(a, fetched);
+			add_fetched(a, fetched, &sum);
 		} else {
 			const double first = fmin(span->blocks, filling);
 			add_pieces(a, fetched, &sum);

@@ -52,6 +52,10 @@
  * same array before them, blocks meet at four times as many pieces as by lot, and few of these are popular, met by
  * more than half of the traced blocks.
  *
+ * What atomics change, L2 has from DRAM by sectors and stores as it does what is stored. Where the array is loaded at such
+ * places too, it comes with that. 2.16 million additions at random to 64 MiB (random_atomic, bits=24, H200): 53 MB read, 52
+ * written and 71 us; here 44, 52 and 68.
+ *
  * What regular sites bring of the same array (a cell's own particles, beside those of its neighbours) is not
  * found anew. Where nobody saw draws fall there, as the neighbours of a block were not traced, what is found anew lies at
  * least in what the regular sites of all blocks leave of the array (a point's neighbours, of points that all are read).
@@ -82,6 +86,7 @@ typedef struct gm_scattered_array {
 	int array;      /* of the kernel */
 	double whole;   /* share of the pieces that a block writes whole */
 	bool written;
+	bool fetched;   /* by atomics alone: L2 has their sectors from DRAM, and no more of a line */
 	bool read_too;  /* another site loads the array: a sector stored in part is there already */
 } gm_scattered_array;
 

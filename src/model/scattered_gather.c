@@ -93,7 +93,8 @@ alike_in(const gm_grid_trace *g, int array, bool writes)
 	int64_t most = 1;
 	for (int s = 0; s < g->kernel->sites_count; s++) {
 		const gm_site *site = &g->kernel->sites[s];
-		if (g->irregular[s] && site->array == array && (site->operation == GM_STORE) == writes)
+		const bool wanted = gm_operation_is_atomic(site->operation) || (site->operation == GM_STORE) == writes;
+		if (g->irregular[s] && site->array == array && wanted)
 			most = g->alike[s] > most ? g->alike[s] : most;
 	}
 	return (double)most;
@@ -145,7 +146,7 @@ drawn_together(const gm_meetings *m, double traced, double pieces, double per_li
 }
 
 static void
-add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_sector_set *set,
+add_array(const gm_grid_trace *g, int array, bool writes, bool fetched, double bytes, gm_sector_set *set,
           gm_scattered *out)
 {
 	const gm_array *a = &g->kernel->arrays[array];
@@ -183,21 +184,29 @@ add_array(const gm_grid_trace *g, int array, bool writes, double bytes, gm_secto
 		        .covered = writes ? 0 : covered_by_each(g, array, pieces, bytes),
 		        .whole = m.whole / m.pieces,
 		        .written = writes,
+		        .fetched = fetched,
 		        .read_too = is_loaded(g->kernel, array)};
 	gm_meetings_dispose(&m);
 }
 
-/* Some site whose addresses come from data may go there. */
-static bool
-is_drawn_from(const gm_grid_trace *g, int array, bool writes)
+/* What sites whose addresses come from data may do there. */
+typedef struct drawing {
+	bool loads, stores, changes;
+} drawing;
+
+static drawing
+drawing_from(const gm_grid_trace *g, int array)
 {
+	drawing d = {0};
 	for (int s = 0; s < g->kernel->sites_count; s++) {
 		const gm_site *site = &g->kernel->sites[s];
-		if (g->irregular[s] && writes == (site->operation == GM_STORE) &&
-		    (site->array == array || site->array < 0))
-			return true;
+		if (!g->irregular[s] || (site->array != array && site->array >= 0))
+			continue;
+		*(site->operation == GM_STORE                 ? &d.stores
+		  : gm_operation_is_atomic(site->operation) ? &d.changes
+		                                            : &d.loads) = true;
 	}
-	return false;
+	return d;
 }
 
 gm_scattered
@@ -206,9 +215,11 @@ gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halve
 	gm_scattered out = {.halves = halves};
 	gm_sector_set set = {0};
 	for (int array = 0; array < trace->kernel->arrays_count && trace->others_count > 0; array++) {
-		for (int writes = 0; writes < 2; writes++)
-			if (is_drawn_from(trace, array, writes))
-				add_array(trace, array, writes, writes ? GM_SECTOR_BYTES : fetch_bytes, &set, &out);
+		const drawing drawn = drawing_from(trace, array);
+		if (drawn.loads)
+			add_array(trace, array, false, false, fetch_bytes, &set, &out);
+		if (drawn.stores || drawn.changes)
+			add_array(trace, array, true, drawn.changes && !drawn.loads, GM_SECTOR_BYTES, &set, &out);
 	}
 	gm_sector_set_dispose(&set);
 	return out;

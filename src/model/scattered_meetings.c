@@ -166,11 +166,18 @@ typedef struct block_walk {
 	uint32_t visits;
 } block_walk;
 
+/* Atomics read and write. */
+static bool
+is_way(const gm_trace_request *r, bool writes)
+{
+	return r->access == GM_TRACE_ATOMIC || writes == (r->access == GM_TRACE_STORE);
+}
+
 /* Does the request go to the array in the way that is looked at? */
 static bool
 is_wanted(const block_walk *w, const gm_trace_request *r, bool irregular)
 {
-	return !r->local && w->grid->irregular[r->site] == irregular && w->writes == (r->access == GM_TRACE_STORE) &&
+	return !r->local && w->grid->irregular[r->site] == irregular && is_way(r, w->writes) &&
 	       lies_in(w->grid->kernel, r, w->array);
 }
 

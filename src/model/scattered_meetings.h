@@ -29,7 +29,7 @@ typedef struct gm_meetings {
 	double far_pieces, far_again; /* of blocks far away, and those of them that others have met */
 } gm_meetings;
 
-/* Of all traced blocks; of those far away where it is, and what of it the others have met. */
+/* Of all traced blocks, what they store or change by atomics, or what they load or change; of those far away where it is, and what of it the others have met. */
 void gm_meetings_count(const gm_grid_trace *trace, int array, bool writes, gm_meetings *meetings);
 
 /* Pieces from a block to the next when they are in order, else 0. Of the blocks far away the last

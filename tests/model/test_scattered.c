@@ -149,16 +149,17 @@ START_TEST(neighbours_of_points_that_are_all_loaded_are_not_fetched_again)
 END_TEST
 
 /* Of 4 bytes for each thread, a run of `words` threads at a place of its own; 4096 places are as many as there may be. */
-static const char runs_at_random[] =
+static const char runs_at_random[] = /* %s: what each thread does at [%rd6] */
         ".version 8.0\n.target sm_90\n.address_size 64\n"
         ".visible .entry k(.param .u64 to, .param .u64 places, .param .u32 words)\n{\n"
-        ".reg .b32 %r<10>; .reg .b64 %rd<10>;\n"
-        "ld.param.u64 %rd1, [to]; ld.param.u64 %rd2, [places]; ld.param.u32 %r1, [words];\n"
-        "mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x; mad.lo.s32 %r4, %r3, 256, %r2;\n"
-        "div.u32 %r5, %r4, %r1; rem.u32 %r6, %r4, %r1;\n"
-        "mul.wide.u32 %rd3, %r5, 4; add.s64 %rd4, %rd2, %rd3; ld.global.u32 %r7, [%rd4];\n"
-        "mad.lo.s32 %r8, %r7, %r1, %r6; mul.wide.u32 %rd5, %r8, 4; add.s64 %rd6, %rd1, %rd5;\n"
-        "st.global.u32 [%rd6], %r8; ret;\n}\n";
+        ".reg .b32 %%r<10>; .reg .b64 %%rd<10>;\n"
+        "ld.param.u64 %%rd1, [to]; ld.param.u64 %%rd2, [places]; ld.param.u32 %%r1, [words];\n"
+        "mov.u32 %%r2, %%tid.x; mov.u32 %%r3, %%ctaid.x; mad.lo.s32 %%r4, %%r3, 256, %%r2;\n"
+        "div.u32 %%r5, %%r4, %%r1; rem.u32 %%r6, %%r4, %%r1;\n"
+        "mul.wide.u32 %%rd3, %%r5, 4; add.s64 %%rd4, %%rd2, %%rd3; ld.global.u32 %%r7, [%%rd4];\n"
+        "mad.lo.s32 %%r8, %%r7, %%r1, %%r6; mul.wide.u32 %%rd5, %%r8, 4; add.s64 %%rd6, %%rd1, %%rd5;\n"
+        "%s ret;\n}\n";
+static const char storing[] = "st.global.u32 [%rd6], %r8;";
 
 /* 32 B are half of a half line, 64 B one: so many half lines DRAM writes for a sector. A line of 128 B is whole, and
    lies nowhere apart. */
@@ -168,19 +169,21 @@ static const struct {
 } runs[] = {{"u32[1048576]:random=2097152", "u32=8", 1}, {"u32[1048576]:random=1048576", "u32=16", 0.5}};
 
 static gm_kernel *
-store_runs(const char *places, const char *words)
+runs_of(const char *acting, const char *places, const char *words)
 {
+	char text[2000];
+	snprintf(text, sizeof text, runs_at_random, acting);
 	const gm_ptx_launch launch = {.grid = {1024, 1, 1},
 				      .block = {256, 1, 1},
 				      .arguments = (const char *[]){"u32[16777216]", places, words},
 				      .arguments_count = 3};
-	return text_kernel(runs_at_random, strlen(runs_at_random), &launch);
+	return text_kernel(text, strlen(text), &launch);
 }
 
 START_TEST(neighbours_of_a_half_line_are_written_together)
 {
 	gm_error err = GM_ERROR_NONE;
-	gm_kernel *kernel = store_runs(runs[_i].places, runs[_i].words);
+	gm_kernel *kernel = runs_of(storing, runs[_i].places, runs[_i].words);
 	gm_grid_trace *trace = NULL;
 	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
 	const gm_scattered s = gm_scattered_gather(trace, 64, 1);
@@ -188,6 +191,32 @@ START_TEST(neighbours_of_a_half_line_are_written_together)
 	const gm_reach_bytes sum = gm_scattered_of_blocks(&s, 100);
 	ck_assert(sum.scattered_written > 0.9 * sum.written);
 	ck_near(sum.scattered_halves / (sum.scattered_written / 32), runs[_i].halves, 0.01);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
+/* 100 blocks of 32 sectors each, of 2097152: L2 has to have what atomics change, and no other sector of its half line; what
+   has been loaded came with that. Both are stored in the end. */
+static const struct {
+	const char *acting;
+	double read; /* bytes of each */
+} changes[] = {{"red.global.add.u32 [%rd6], %r8;", 32},
+	       {"ld.global.u32 %r9, [%rd6]; red.global.add.u32 [%rd6], %r9;", 64},
+	       {storing, 0}};
+
+START_TEST(what_atomics_change_is_fetched_by_sectors)
+{
+	gm_kernel *kernel = runs_of(changes[_i].acting, "u32[1048576]:random=2097152", "u32=8");
+	gm_grid_trace *trace = NULL;
+	gm_error err = GM_ERROR_NONE;
+	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 1);
+	const gm_reach_bytes sum = gm_scattered_of_blocks(&s, 100);
+	ck_near(sum.read, 3200 * changes[_i].read, 0.01);
+	ck_near(sum.written, 3200 * 32, 0.01);
+	const gm_l2_span span = {.blocks = 100, .held = 100, .dirty = 100};
+	ck_near(gm_scattered_missing(&s, &span).read, 3200 * changes[_i].read, 0.01);
 	gm_grid_trace_free(trace);
 	gm_kernel_free(kernel);
 }
@@ -203,7 +232,7 @@ static const struct {
 
 START_TEST(neighbours_of_a_line_are_drawn_together)
 {
-	gm_kernel *kernel = store_runs(groups[_i].places, groups[_i].words);
+	gm_kernel *kernel = runs_of(storing, groups[_i].places, groups[_i].words);
 	gm_grid_trace *trace = NULL;
 	gm_error err = GM_ERROR_NONE;
 	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
@@ -247,6 +276,7 @@ main(void)
 	tcase_add_test(cases, draws_find_what_regular_sites_leave_at_most);
 	tcase_add_test(cases, neighbours_of_points_that_are_all_loaded_are_not_fetched_again);
 	tcase_add_loop_test(cases, neighbours_of_a_line_are_drawn_together, 0, sizeof groups / sizeof *groups);
+	tcase_add_loop_test(cases, what_atomics_change_is_fetched_by_sectors, 0, sizeof changes / sizeof *changes);
 	tcase_add_test(cases, what_is_drawn_together_takes_fewer_lines);
 	tcase_add_loop_test(cases, neighbours_of_a_half_line_are_written_together, 0, sizeof runs / sizeof *runs);
 	suite_add_tcase(suite, cases);
