@@ -247,9 +247,12 @@ add_stores_through_l1(gm_derivation *d)
 {
 	const gm_limits_input in = gm_prediction_limits_input(d->prediction);
 	const gm_term clock = gm_term_achievable(d, GM_SM_CLOCK);
+	const double parcels = gm_limit_store_parcels(&in, stored_term(d).value);
 	return gm_step_derived(d, "t_L1_in", "stores on their way through L1", "s",
-			       gm_arena_print(d->arena, "C_st_L1 / (min(SMs, G) * q_L1_in * %s)", clock.symbol),
-			       GM_TERMS(gm_term_counted(d, "C_st_L1", "128 B lines, whole or in part, that stores touch",
+			       gm_arena_print(d->arena, "max(C_st_L1 / q_L1_in, n_parcels) / (min(SMs, G) * %s)", clock.symbol),
+			       GM_TERMS(gm_term_modelled("n_parcels", "sectors, and lines of parts of sectors, that an SM sends "
+							 "one a clock", parcels, "", "model/limits: one block on an SM, H200"),
+					gm_term_counted(d, "C_st_L1", "128 B lines, whole or in part, that stores touch",
 							gm_limit_lines(&in, GM_STORE), ""),
 					gm_term_fact(d, GM_SM_COUNT), gm_term_named(d, "G"),
 					gm_term_fact(d, GM_L1_STORE_LINES), clock));

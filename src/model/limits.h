@@ -341,7 +341,14 @@ double gm_limit_lines_into_l2(const gm_limits_input *in);
        lanes that store     all    all but one    every second    one of each 8    the first 16    the first
        local memory         7.6            9.6             9.6              9.6             3.9          3.9
        global memory        7.6            9.4             9.4              9.4             4.8          4.8
-       here                 7.0            9.3             9.3              9.3             3.7          3.7 */
+       here                 7.0            9.3             9.3              9.3             3.7          3.7
+
+   An SM sends one of them a clock, which counts where few have blocks. Words of 32 warps so many bytes apart, 1 to 8 blocks of
+   1024 threads, clocks of a request (few0 of reports/measured/few_stores.csv, H200):
+
+       apart                16    32    44   128
+       sectors and lines    20    40    43    64
+       measured             19    40    43    63 */
 double gm_limit_store_parcels(const gm_limits_input *in, double written);
 
 /* Of l2_fill, what lines that warps share and change in place hold it up, in bytes: model/shared_lines.h. */

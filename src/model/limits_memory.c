@@ -195,14 +195,23 @@ reading_s(const gm_limits_input *in, double read, double rate)
 	            lines_s(in->device, GM_L2_LOAD_LINES, in->traffic->read_lines));
 }
 
+/* What so many SMs send, where their way out is known: each a parcel a clock. */
+static double
+parcels_out_s(const gm_limits_input *in, double parcels, double sms)
+{
+	const double clock = gm_limit_clock(in->device);
+	return gm_device_knows(in->device, GM_L1_STORE_LINES) && clock > 0 ? parcels / (sms * clock) : 0;
+}
+
 static double
 writing_s(const gm_limits_input *in, double written, double rate)
 {
 	const gm_device *device = in->device;
 	const double write_rate = gm_device_value_or(device, GM_L2_WRITE_BANDWIDTH_MEASURED, rate);
 	const double sms = fmin(gm_device_value_or(device, GM_SM_COUNT, 1), (double)in->counts->blocks_count);
-	return fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)),
-	                 lines_s(device, GM_L2_STORE_PARCELS, gm_limit_store_parcels(in, written))),
+	const double parcels = gm_limit_store_parcels(in, written);
+	return fmax(fmax(fmax(written / fmin(write_rate, ports_byte_per_s(in)), parcels_out_s(in, parcels, sms)),
+	                 lines_s(device, GM_L2_STORE_PARCELS, parcels)),
 	            fmax(lines_s(device, GM_L2_STORE_LINES, gm_limit_lines_into_l2(in)),
 	                 lines_s(device, GM_L1_STORE_LINES, gm_limit_lines(in, GM_STORE) / sms)));
 }

@@ -90,6 +90,26 @@ START_TEST(a_line_stored_in_part_is_a_sector_more)
 }
 END_TEST
 
+/* Words 16, 32, 44 and 128 B apart, 65 turns of 32 warps of one block (at 44 B 66 of 32), less 4.8 us of two events, the
+   launch and the way to L2: few0 of few_stores, us. 32 lanes take 16 sectors of 4 lines, 32 of 8, of 11 and of 32. */
+static const struct {
+	double requests, sectors, lines, us;
+} lone[] = {{2080, 16, 4, 21.0}, {2080, 32, 8, 42.2}, {2112, 32, 11, 45.9}, {2080, 32, 32, 67.4}};
+
+START_TEST(an_sm_sends_a_parcel_a_clock)
+{
+	const gm_kernel kernel = {0};
+	gm_counts counts = {.blocks_count = 1};
+	gm_traffic traffic = {.part_lines = lone[_i].requests * lone[_i].lines};
+	traffic.written_bytes[GM_LEVEL_L2] = bytes(32 * lone[_i].requests * lone[_i].sectors);
+	traffic.caches[GM_L2_ATOMIC_SECTORS] = bytes(0);
+	const gm_limits_input in = {.device = device, .kernel = &kernel, .counts = &counts, .traffic = &traffic};
+	ck_near(gm_limit_l2(&in).expected_s.value, lone[_i].us * 1e-6, 0.02);
+	counts.blocks_count = 2; /* measured: no longer for twice as much */
+	ck_near(gm_limit_l2(&in).expected_s.value, lone[_i].us * 1e-6 / 2, 0.02);
+}
+END_TEST
+
 START_TEST(without_a_rate_nothing_is_said)
 {
 	gm_device *h100 = device_load("h100");
@@ -137,6 +157,7 @@ main(void)
 	tcase_add_test(tests, one_of_them_alone_is_no_such_work);
 	tcase_add_test(tests, lines_that_warps_share_and_change_take_longer);
 	tcase_add_loop_test(tests, a_line_stored_in_part_is_a_sector_more, 0, (int)(sizeof parts / sizeof *parts));
+	tcase_add_loop_test(tests, an_sm_sends_a_parcel_a_clock, 0, (int)(sizeof lone / sizeof *lone));
 	tcase_add_test(tests, without_a_rate_nothing_is_said);
 	tcase_add_loop_test(tests, the_longest_way_holds, 0, (int)(sizeof rows / sizeof *rows));
 	suite_add_tcase(suite, tests);
