@@ -93,6 +93,7 @@ gm_issue_add(gm_issue *to, const gm_issue *more)
 	to->either += more->either;
 	to->constants += more->constants;
 	to->twice += more->twice;
+	to->tensor_clocks += more->tensor_clocks;
 	to->bank_clocks += more->bank_clocks;
 	to->bank_clocks_shared += more->bank_clocks_shared;
 }
@@ -108,6 +109,7 @@ gm_issue_scaled(const gm_issue *issue, double by)
 	scaled.either = (float)(by * (double)issue->either);
 	scaled.constants = (float)(by * (double)issue->constants);
 	scaled.twice = (float)(by * (double)issue->twice);
+	scaled.tensor_clocks = (float)(by * (double)issue->tensor_clocks);
 	scaled.bank_clocks = (float)(by * (double)issue->bank_clocks);
 	scaled.bank_clocks_shared = (float)(by * (double)issue->bank_clocks_shared);
 	return scaled;
@@ -119,7 +121,7 @@ gm_issue_take(gm_issue *from)
 	const gm_issue taken = gm_issue_scaled(from, 1);
 	memset(from->of, 0, sizeof from->of);
 	memset(from->accesses, 0, sizeof from->accesses);
-	from->either = from->constants = from->twice = 0;
+	from->either = from->constants = from->twice = from->tensor_clocks = 0;
 	from->bank_clocks = from->bank_clocks_shared = 0;
 	return taken;
 }

@@ -95,6 +95,7 @@ typedef struct gm_issue {
 	   what instructions in a row read. The truth lies between. */
 	float bank_clocks, bank_clocks_shared;
 	float twice; /* products with a result of 64 bits, or its upper half, among `fma`: twice as long there */
+	float tensor_clocks; /* that its products keep the tensor unit of their scheduler (sass/issue_tensor.c) */
 	float constants; /* loads of constants (LDC) among `other` */
 	float code; /* machine instructions that stand in the code for it; 0: as many as it issues */
 	float wait; /* until the result is there, in dependent multiply-adds; memory apart */

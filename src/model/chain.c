@@ -238,6 +238,15 @@ note_store(gm_chain_warp *w, const gm_site *site, double released, const gm_chai
 	gm_chain_raise(&w->stored[site->space], issue);
 }
 
+/* Nothing of a body issues before its floor, and from there on one after the other. */
+static void
+stay_behind(const gm_chain_warp *w, gm_chain_moment *issue)
+{
+	const double clocks = issuing_clocks(&w->in_body);
+	for (int by = 0; by < GM_CHAIN_FREE; by++)
+		issue->by[by] = fmax(issue->by[by], w->floor.by[by] > 0 ? w->floor.by[by] + clocks : 0);
+}
+
 /* Behind those before it in the window, or since the last barrier; a body behind those that it finds no room beside.
    `stands`: where the instruction does that goes ahead. */
 static gm_chain_moment
@@ -253,8 +262,9 @@ place_in_window(const gm_chain *chain, gm_chain_warp *w, const gm_warp_instr *in
 		issue.by[by] += by < GM_CHAIN_FREE ? in_window : in_free;
 	if (own->loaded > 0 && (w->position == 0 || instr->site != w->last_site))
 		gm_chain_begin_body(chain, w, instr->site);
+	add_issues(&w->in_body, own);
 	if (w->bodies_count > 1)
-		gm_chain_raise(&issue, &w->floor);
+		stay_behind(w, &issue);
 	if (own->opens)
 		open_ahead(w, &issue);
 	*stands = issue;
@@ -286,6 +296,15 @@ wait_at_fence(const gm_chain *chain, gm_chain_warp *w, const gm_site *site)
 		return;
 	postpone(&w->now, w->unfenced ? chain->fence_stored_cycles : chain->fence_cycles);
 	w->unfenced = false;
+}
+
+/* Products go to the tensor unit in their order. */
+static void
+wait_for_tensor(gm_chain_warp *w, double clocks, gm_chain_moment *issue)
+{
+	gm_chain_raise(issue, &w->multiplied);
+	w->multiplied = *issue;
+	postpone(&w->multiplied, clocks);
 }
 
 /* Nothing passes a barrier or a fence. */
@@ -325,6 +344,8 @@ gm_chain_instruction(gm_chain *chain, const gm_warp_instr *instr, int64_t passes
 	if (loads)
 		gm_chain_wait_for_registers(chain, w, instr->site, &stands, &start);
 	gm_chain_raise(&issue, &start);
+	if (own->product > 0)
+		wait_for_tensor(w, own->product, &issue);
 	note_store(w, site, own->released, &issue);
 	const double passed = passes > 1 ? own->pass_later * (double)(passes - 1) : 0;
 	const double matched = instr->values > 1 ? own->value_later * (instr->values - 1) : 0;

@@ -70,16 +70,31 @@ wait_at(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, bool ahead
 		issue->by[by] = fmax(issue->by[by], w->loads[load % GM_CHAIN_HISTORY].ready.by[by]);
 }
 
-void
-gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *w, uint32_t site,
-			    const gm_chain_moment *stands, gm_chain_moment *start)
+/* Those that wait for registers begin one behind the other, as the load/store unit takes them. */
+static void
+begin_in_turn(gm_chain_warp *w, const gm_chain_site *own, const gm_chain_moment *free, gm_chain_moment *start)
 {
+	for (int by = 0; by < GM_CHAIN_FREE; by++) {
+		if (start->by[by] <= free->by[by])
+			continue;
+		start->by[by] = fmax(start->by[by], w->sent.by[by]);
+		w->sent.by[by] = start->by[by] + own->units[GM_CHAIN_LSU];
+	}
+}
+
+void
+gm_chain_wait_for_registers(const gm_chain *chain, gm_chain_warp *w, uint32_t site, const gm_chain_moment *stands,
+			    gm_chain_moment *start)
+{
+	const gm_chain_site *own = &chain->sites[site];
+	const gm_chain_moment free = *start;
 	gm_chain_moment there = *stands;
-	wait_at(chain, w, site, chain->sites[site].ahead, start);
-	if (!chain->sites[site].ahead)
-		return;
-	wait_at(chain, w, site, false, &there);
-	gm_chain_lower(start, &there);
+	wait_at(chain, w, site, own->ahead, start);
+	if (own->ahead) {
+		wait_at(chain, w, site, false, &there);
+		gm_chain_lower(start, &there);
+	}
+	begin_in_turn(w, own, &free, start);
 }
 
 void
@@ -120,6 +135,7 @@ gm_chain_begin_body(const gm_chain *chain, gm_chain_warp *w, uint32_t site)
 			break;
 		}
 	}
+	w->in_body = (gm_chain_issues){0};
 	w->bodies[w->bodies_count++ % GM_CHAIN_BODIES] = (gm_chain_body){.loaded = own};
 }
 

@@ -159,6 +159,8 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 	out.units[GM_CHAIN_ALU] = unit_clocks(device, (double)issue->of[GM_UNIT_ALU], GM_RATE_LOGIC);
 	out.units[GM_CHAIN_XU] = unit_clocks(device, (double)issue->of[GM_UNIT_XU], GM_RATE_SPECIAL);
 	out.units[GM_CHAIN_FP64] = unit_clocks(device, (double)issue->of[GM_UNIT_FP64], GM_RATE_F64);
+	out.units[GM_CHAIN_LSU] = unit_clocks(device, (double)issue->of[GM_UNIT_LSU], GM_RATE_LOAD_STORE);
+	out.product = (double)issue->tensor_clocks;
 	if (!gm_type_is_floating(kernel->sites[site].type))
 		out.units[GM_CHAIN_INT_MAD] =
 			unit_clocks(device, (double)issue->of[GM_UNIT_FMA] + (double)issue->twice, GM_RATE_INT_MAD);

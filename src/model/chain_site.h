@@ -7,12 +7,13 @@
 #include "model/chain.h"
 
 /* Units that take a warp instruction longer than its scheduler does. */
-enum { GM_CHAIN_ALU, GM_CHAIN_XU, GM_CHAIN_FP64, GM_CHAIN_INT_MAD, GM_CHAIN_UNITS };
+enum { GM_CHAIN_ALU, GM_CHAIN_XU, GM_CHAIN_FP64, GM_CHAIN_INT_MAD, GM_CHAIN_LSU, GM_CHAIN_UNITS };
 
 typedef struct gm_chain_site {
 	double latency[GM_SERVED_COUNT]; /* until its result is there */
 	double issued;                   /* machine instructions */
 	double units[GM_CHAIN_UNITS];    /* clocks that they take a scheduler's part of each unit */
+	double product;                  /* clocks until the tensor unit takes the warp's next product */
 	double slots, empty; /* clocks of the schedulers; instructions that pass the data banks */
 	double ends; /* the part of a window that it ends; of a branch that is issued once in four
 			turns a quarter */

@@ -47,8 +47,11 @@ typedef struct gm_chain_warp {
 	int64_t position;
 	gm_chain_issues in_window; /* issued in it */
 	gm_chain_issues in_free;   /* since the last barrier */
+	gm_chain_issues in_body;   /* and in the last body */
 	bool closed;      /* a window ended since the last mark */
 	uint32_t last_site;
+	gm_chain_moment multiplied; /* the tensor unit takes the next product */
+	gm_chain_moment sent; /* the load/store unit has taken the last load that waited for registers */
 	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
 	int64_t registers_behind; /* of loads since `opened` that do not go ahead: all, */
 	int64_t registers_piece, registers_most; /* since the last barrier, and at most between two */
@@ -129,7 +132,7 @@ int64_t gm_chain_free_registers(const gm_chain *chain, uint32_t site);
 
 /* A load waits until the registers for its result are free again: where it starts, or, one that goes ahead, where it
    stands at the latest. */
-void gm_chain_wait_for_registers(const gm_chain *chain, const gm_chain_warp *warp, uint32_t site,
+void gm_chain_wait_for_registers(const gm_chain *chain, gm_chain_warp *warp, uint32_t site,
                                  const gm_chain_moment *stands, gm_chain_moment *start);
 
 void gm_chain_count_load(gm_chain_warp *warp, const gm_site *site, const gm_chain_site *own,

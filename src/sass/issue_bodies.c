@@ -40,6 +40,8 @@
  */
 #include "sass/issue_step.h"
 
+#include "simt/matrix.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -99,11 +101,14 @@ note_sums(const bodies *b)
 	}
 }
 
-/* Bytes that are loaded together share registers. */
+/* Bytes that are loaded together share registers. A fragment of wmma takes what its elements do, which may be half
+   of what PTX names for it (f16). */
 static double
 registers_of_bits(const issue_plan *plan, int32_t step, double bits)
 {
 	const ptx_step *s = &plan->program->steps[step];
+	if (is_opcode(plan, step, OP_WMMA) && s->streams_itself && s->results_count > 0)
+		bits = fmin(bits, (double)gm_ptx_matrix_elements(s->matrix) * gm_ptx_type_bits(s->matrix->type) / s->results_count);
 	if (is_opcode(plan, step, OP_LD) && s->site != PTX_NO_SITE)
 		bits = fmin(bits, 8.0 * (double)plan->sites[s->site].access_bytes / s->results_count);
 	return bits / 32;

@@ -12,6 +12,14 @@
  * instructions that may stand behind the products of a turn before. These come in clusters: as if half as many fell among
  * the products by chance, a pair is left without any at exp(-(1 - 1/T) others / products / 2).
  *
+ * The next product of the warp is issued 6 clocks behind one of the whole depth, 4 behind one of less, whatever it reads;
+ * behind DMMA.8x8x4 and DMMA.16x8x4 16, behind DMMA.16x8x16 64. A product of floats of 8 bits is two of halves of the whole
+ * depth, the second of which adds to the first. So in pairs of products that follow each other and do not hang on each other
+ * (nvdisasm of ptxas 13.0 for sm_90, by the clocks that the code itself waits):
+ *
+ *     HMMA.16816, HMMA.1688.TF32, IMMA.16832                  6 in 1462, more in 68, never less
+ *     HMMA.1688, HMMA.1684.TF32, IMMA.16816, IMMA.8816        4 in 202, more in 42, never less
+ *
  * Source: nvdisasm of ptxas 13.0 for sm_90: loops of each shape of mma.sync with one product, two that hang on each other
  * and two that do not, with and without barriers and stores; products of doubles by 1 x 1 to 4 x 4 tiles from global and
  * shared memory: turns alone have D - 1 NOPs for D products (all of ten loops but two, which have half), and rounds of
@@ -25,6 +33,9 @@
 #include <math.h>
 
 enum { SEEN_CC = 90, WHOLE_DEPTH = 256 /* bits */ };
+
+/* Clocks of the tensor unit; and those after which the sums of the whole depth are there. */
+enum { WHOLE_CLOCKS = 6, HALF_CLOCKS = 4, DOUBLE_CLOCKS = 16, SUMS_CLOCKS = 24 };
 
 static const double SPREAD = 0.5; /* of the instructions of later turns, those that fall among products by themselves */
 
@@ -130,9 +141,25 @@ wait_for_unit(issue_plan *plan, int32_t node)
 			issue_add(plan, i, GM_UNIT_OTHER, free_pairs);
 }
 
+/* Of all machine instructions that the product becomes. */
+static double
+clocks_of(const issue_plan *plan, int32_t i)
+{
+	const ptx_matrix *a = plan->program->steps[i].matrix;
+	const double count = (double)plan->cost[i].of[GM_UNIT_TENSOR];
+	if (gm_ptx_issue_is_eight(a->type))
+		return count / 2 * (SUMS_CLOCKS + WHOLE_CLOCKS);
+	if (a->type == PTX_F64) /* counted by 256 multiply-adds */
+		return count * (is_of_doubles(plan, i) ? DOUBLE_CLOCKS : DOUBLE_CLOCKS / 2);
+	return count * (is_whole(plan, i) ? WHOLE_CLOCKS : HALF_CLOCKS);
+}
+
 void
 gm_ptx_issue_tensor(issue_plan *plan)
 {
+	for (int32_t i = 0; i < plan->program->steps_count && plan->cc == SEEN_CC; i++)
+		if (is_product(plan, i))
+			plan->cost[i].tensor_clocks = (float)clocks_of(plan, i);
 	for (int32_t n = 0; n < plan->graph.count - 1 && plan->cc == SEEN_CC; n++) {
 		wait_for_sums(plan, n);
 		wait_for_unit(plan, n);

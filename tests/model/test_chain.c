@@ -15,7 +15,8 @@ END_TEST
 
 /* 24 instructions that need nothing of each other, then one that needs the last, a multiply-add later. A scheduler's quarter of an
    H200's SM has 16 lanes for integer additions, 16 for doubles, 4 for transcendentals, 32 for single precision and 16 for
-   products of integers: a warp of 32 lanes takes 2, 2, 8, 1 and 2 clocks, for a product of 64 bits twice as many. Half
+   products of integers, 8 for loads and stores: a warp of 32 lanes takes 2, 2, 8, 1, 2 and 4 clocks, for a product of 64
+   bits twice as many. Half
    and half, neither unit waits. */
 static const struct {
 	gm_unit unit;
@@ -25,7 +26,7 @@ static const struct {
 } units[] = {
 	{GM_UNIT_ALU, FMA, 0, 2},  {GM_UNIT_FP64, FMA, 0, 2},   {GM_UNIT_XU, FMA, 0, 8},
 	{GM_UNIT_FMA, FMA, 0, 1},  {GM_UNIT_FMA, PRODUCT, 0, 2}, {GM_UNIT_FMA, PRODUCT, 1, 4},
-	{GM_UNIT_LSU, LOAD, 0, 1}, {GM_UNIT_OTHER, FMA, 0, 1},
+	{GM_UNIT_LSU, LOAD, 0, 4}, {GM_UNIT_OTHER, FMA, 0, 1},
 };
 
 static double
@@ -56,6 +57,25 @@ START_TEST(two_units_take_turns)
 {
 	ck_near(of_units(GM_UNIT_ALU, GM_UNIT_FMA, FMA, 0), 24, 1e-6);
 	ck_near(of_units(GM_UNIT_XU, GM_UNIT_ALU, FMA, 0), 12 * 8, 1e-6);
+}
+END_TEST
+
+/* Three products that hang on one load, which is there at 1 + 29, of 6 clocks of the tensor unit each, and what hangs on
+   the last of them, a multiply-add (4.07) later; without such clocks they are issued at once. */
+START_TEST(products_go_to_the_tensor_unit_one_after_the_other)
+{
+	for (int clocks = 0; clocks <= 6; clocks += 6) {
+		begin(32, 64);
+		gm_chain_free(chain);
+		issue[PRODUCT].tensor_clocks = (float)clocks;
+		chain = gm_chain_new(&kernel, device, issue);
+		gm_chain_begin(chain);
+		tell(0, SHARED, 0);
+		for (int i = 1; i <= 3; i++)
+			tell(0, PRODUCT, i);
+		tell(0, FMA, 1);
+		ck_near(end().by[GM_SERVED_L2], 30 + 2 * clocks + 4.07, 1e-6);
+	}
 }
 END_TEST
 
@@ -411,6 +431,7 @@ main(void)
 	tcase_add_test(tests, a_division_issues_its_instructions_while_it_is_waited_for);
 	tcase_add_loop_test(tests, a_warp_alone_waits_for_its_units, 0, sizeof units / sizeof *units);
 	tcase_add_test(tests, two_units_take_turns);
+	tcase_add_test(tests, products_go_to_the_tensor_unit_one_after_the_other);
 	tcase_add_test(tests, a_turn_waits_for_the_registers_of_a_store);
 	tcase_add_test(tests, a_load_is_waited_for_at_every_level);
 	tcase_add_test(tests, independent_loads_wait_together_and_dependent_ones_in_turn);

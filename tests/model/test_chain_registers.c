@@ -47,6 +47,25 @@ START_TEST(the_last_registers_of_a_full_sm_may_be_left)
 }
 END_TEST
 
+/* 38 registers leave room for eight loads of 16 bytes, which take the load/store unit 4 clocks each: the first is there at
+   4 + 660. Four of 4 bytes wait for its registers, and the unit takes them one after the other. */
+START_TEST(loads_that_wait_for_registers_begin_one_after_the_other)
+{
+	begin(32, 38);
+	gm_chain_free(chain);
+	for (int site = LOAD; site <= LOAD_16; site++) {
+		issue[site].of[GM_UNIT_OTHER] = 0;
+		issue[site].of[GM_UNIT_LSU] = 1;
+	}
+	chain = gm_chain_new(&kernel, device, issue);
+	gm_chain_begin(chain);
+	for (int i = 0; i < 12; i++)
+		tell(0, i < 8 ? LOAD_16 : LOAD, 0);
+	tell(0, FMA, 1);
+	ck_near(end().by[GM_SERVED_DRAM], 4 + 660 + 3 * 4 + 660, 1e-9);
+}
+END_TEST
+
 /* A double whose address needs 8 registers more: of 10 each one finds room in the 19 that 33 registers leave in a loop,
    two in 29, three in 30 and 39, four in 40; the next waits for the first of them, and so on. */
 START_TEST(addresses_of_copies_find_room_as_a_whole)
@@ -68,13 +87,14 @@ END_TEST
    last of which issues at 1 + 29 + 4.07 = 34.07 in the first, at 37.07 in the second. Of 36 registers those that
    loops hold and 10 more are taken. With 22 left, which hold 6 and four times 4, nothing waits: the fourth body's
    load, the tenth instruction, is there at 39. 14 hold 6 and twice 4: the fourth body waits for the end of the
-   first. 10 hold 6 and 4: it waits for the second. 6 hold one body: each waits for the one before. */
+   first, and begins a clock later. 10 hold 6 and 4: it waits for the second. 6 hold one body: each waits for the one
+   before, a clock each. */
 START_TEST(bodies_begin_where_their_registers_find_room)
 {
 	static const struct {
 		float held;
 		double last;
-	} rows[] = {{4, 39 + 4.07}, {12, 34.07 + 33.07}, {16, 37.07 + 33.07}, {20, 34.07 + 3 * 33.07}};
+	} rows[] = {{4, 39 + 4.07}, {12, 34.07 + 34.07}, {16, 37.07 + 34.07}, {20, 4 * 34.07}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		begin_held(32, 36, rows[i].held);
 		for (int b = 0; b < 4; b++) {
@@ -152,6 +172,7 @@ main(void)
 	TCase *tests = tcase_create("chain_registers");
 	tcase_add_test(tests, registers_bound_the_loads_under_way);
 	tcase_add_test(tests, the_last_registers_of_a_full_sm_may_be_left);
+	tcase_add_test(tests, loads_that_wait_for_registers_begin_one_after_the_other);
 	tcase_add_test(tests, addresses_of_copies_find_room_as_a_whole);
 	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
 	tcase_add_test(tests, loads_are_parted_where_registers_are_short);

@@ -17,7 +17,8 @@
    not needed again, a root that of the product. The sum that goes from body to body is none of theirs. bytes: four
    bytes loaded together are one register. all: what is loaded before the first is used up makes one body, also
    where the loads join. fuller: a product of what is needed again is a third register. once: a value that the next
-   block reads belongs to no body. subtracts: as points, from a sum. handed: words of other lanes, two together, and
+   block reads belongs to no body. fragments: two of halves, 16 x 16, four registers each, though PTX names eight (its
+   machine code has four loads of 4 bytes for each). subtracts: as points, from a sum. handed: words of other lanes, two together, and
    copies of them in their place. */
 static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
 	BEGIN("points")
@@ -48,6 +49,11 @@ static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
 	"mov.b32 %f3, %r5; mul.f32 %f4, %f2, %f3; add.f32 %f5, %f1, %f4;\n"
 	"shfl.sync.idx.b32 %r6, %r3, 2, 31, -1; mov.b32 %f6, %r6; shfl.sync.idx.b32 %r7, %r3, 3, 31, -1;\n"
 	"mov.b32 %f7, %r7; mul.f32 %f8, %f6, %f7; add.f32 %f1, %f5, %f8;\n" END
+	BEGIN("fragments") ".reg .b32 %a<9>, %b<9>, %c<5>;\n"
+	"wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8}, [%rd2], %r1;\n"
+	"wmma.load.b.sync.aligned.col.m16n16k16.global.f16 {%b1, %b2, %b3, %b4, %b5, %b6, %b7, %b8}, [%rd2+64], %r1;\n"
+	"wmma.mma.sync.aligned.row.col.m16n16k16.f16.f16 {%c1, %c2, %c3, %c4}, {%a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8},\n"
+	"{%b1, %b2, %b3, %b4, %b5, %b6, %b7, %b8}, {%c1, %c2, %c3, %c4};\n" END
 	BEGIN("once")
 	"ld.shared.f32 %f2, [%r9]; bra NEXT;\nNEXT:\nadd.f32 %f1, %f1, %f2;\n" END;
 
@@ -56,7 +62,7 @@ static const struct {
 	int bodies;
 	double loaded, alive; /* of each */
 } rows[] = {{"points", 2, 4, 4}, {"bytes", 2, 1, 1}, {"all", 1, 2, 2}, {"fuller", 1, 2, 3},
-	    {"subtracts", 2, 4, 4}, {"handed", 2, 2, 2}, {"once", 0, 0, 0}};
+	    {"subtracts", 2, 4, 4}, {"handed", 2, 2, 2}, {"fragments", 1, 8, 8}, {"once", 0, 0, 0}};
 
 START_TEST(bodies_need_what_they_load_and_what_comes_of_it)
 {
