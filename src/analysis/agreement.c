@@ -21,6 +21,16 @@ compare(gm_agreement *out, const char *of, const char *what, int64_t a, int64_t 
 	gm_text_print(&out->report, "%s%s: %lld and %lld\n", of, what, (long long)a, (long long)b);
 }
 
+/* Turns of the tags hang on where lines lie; of loops that are replayed in part, other lines may have been seen: a fifth off
+   at most, and what they take more than the banks, a difference, a third and a few. The others are exact. */
+static bool
+is_as_often(gm_counter counter, int64_t a, int64_t b)
+{
+	return counter == GM_COUNT_TAG_TURNS       ? 10 * llabs(a - b) <= a + b
+	       : counter == GM_COUNT_TAGGED_PASSES ? 6 * llabs(a - b) <= a + b + 24
+						   : a == b;
+}
+
 typedef struct pair {
 	const gm_kernel *kernel;
 	void *owned;
@@ -36,9 +46,9 @@ compare_memory(const pair *x, const pair *y, gm_operation operation, gm_space sp
 	gm_text_print(&of, "%s of %s memory: ", gm_operation_name(operation), gm_space_name(space));
 	for (int c = GM_COUNT_REQUESTS; c < GM_COUNTERS_ALIKE; c++) {
 		const gm_counter counter = (gm_counter)c;
-		compare(out, of.bytes, counters[c],
-			gm_counts_sum(x->kernel, &x->counts, counter, operation, space),
-			gm_counts_sum(y->kernel, &y->counts, counter, operation, space));
+		const int64_t a = gm_counts_sum(x->kernel, &x->counts, counter, operation, space);
+		const int64_t b = gm_counts_sum(y->kernel, &y->counts, counter, operation, space);
+		compare(out, of.bytes, counters[c], a, is_as_often(counter, a, b) ? a : b);
 	}
 	gm_text_dispose(&of);
 }

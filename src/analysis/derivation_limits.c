@@ -113,7 +113,7 @@ passes_term(gm_derivation *d, gm_value value)
 	enum { PARTS = sizeof parts / sizeof *parts };
 	const gm_prediction *p = d->prediction;
 	const double empty = gm_limit_empty_passes(p->device, p->kernel, &p->counts);
-	gm_term terms[PARTS + 1];
+	gm_term terms[PARTS + 2];
 	int count = 0;
 	for (int i = 0; i < PARTS; i++)
 		if (gm_copies_data_passes(p->kernel, &p->counts, parts[i].space) > 0)
@@ -124,8 +124,12 @@ passes_term(gm_derivation *d, gm_value value)
 		terms[count++] = gm_term_modelled(
 			"V_none", "passes of shuffles, threadIdx and requests without a lane", empty,
 			"passes", "model/counts: a pass for each such instruction");
+	const double waits = p->traffic.line_passes;
+	if (waits > 0)
+		terms[count++] = gm_term_modelled("V_tag", "passes more of requests that wait for the tags of several lines",
+						  waits, "passes", "model/line_passes");
 	const double tags = gm_limit_tag_turns(p->kernel, &p->counts);
-	const gm_value passes = {gm_copies_all_passes(p->kernel, &p->counts) + empty, value.kind,
+	const gm_value passes = {gm_copies_all_passes(p->kernel, &p->counts) + empty + waits, value.kind,
 				 value.why};
 	const int all = gm_step_sum(d, "V", "passes", "passes", passes, "%s", terms, count);
 	if (tags <= passes.value)
