@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 5157183251499.992
-4.54085890358089 5157183251499.992
+0.4995121951219512 5148798836059.658
+4.541318719749179 5148798836059.658
 
 
-4.54085890358089 5157183251499.992
-255.89847777676093 5157183251499.992
+4.541318719749179 5148798836059.658
+255.89847777676093 5148798836059.658
 
 
 0.4995121951219512 5161426242116.598
@@ -58,16 +58,16 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.89847777676093 5157183251499.992
+255.89847777676093 5148798836059.658
 255.82043853496387 5161426242116.598
 
 
-3.9689922480620154 8152039731556.907
-4.712247264180061 8152039731556.907
+3.9689922480620154 8122714794180.26
+4.714831274417868 8122714794180.26
 
 
-4.712247264180061 8152039731556.907
-255.89847777676093 8152039731556.907
+4.714831274417868 8122714794180.26
+255.89847777676093 8122714794180.26
 
 
 3.9689922480620154 7756008552441.49
@@ -78,7 +78,7 @@ $lines << EOD
 255.8672563672411 7756008552441.49
 
 
-255.89847777676093 8152039731556.907
+255.89847777676093 8122714794180.26
 255.8672563672411 7756008552441.49
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.18546331659766868 599079924715.811
 
 
-2.6528497409326426 18753297331200.125
-13.86593120220697 18753297331200.125
+2.6528497409326426 18750235377468.355
+13.866094510712603 18750235377468.355
 
 
-13.86593120220697 18753297331200.125
-511.5628735211611 18753297331200.125
+13.866094510712603 18750235377468.355
+511.5628735211611 18750235377468.355
 
 
 2.6528497409326426 16565999506294.742
@@ -126,30 +126,30 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.5628735211611 18753297331200.125
+511.5628735211611 18750235377468.355
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.157 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 5157183251499.992 5157183251499.992 5157183251499.992
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.541 FLOP/B, predicted 5.157 TFLOP/s, 13 % of the 39.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-4.54085890358089 5157183251499.992 5157183251499.992 5157183251499.992
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.157 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 5157183251499.992 5157183251499.992 5157183251499.992
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.149 TFLOP/s, 30.8 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+0.4995121951219512 5148798836059.658 5148798836059.658 5148798836059.658
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.541 FLOP/B, predicted 5.149 TFLOP/s, 13 % of the 39.74 TFLOP/s attainable there; held by shared memory and L1 data banks
+4.541318719749179 5148798836059.658 5148798836059.658 5148798836059.658
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.149 TFLOP/s, 7.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 5148798836059.658 5148798836059.658 5148798836059.658
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 4.0663674393279345 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
 255.82043853496387 5161426242116.598 5118126888638.715 5205091908124.903
-# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 8.152 TFLOP/s, 12.2 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-3.9689922480620154 8152039731556.907 8152039731556.907 8152039731556.907
-# tiled_mm n=1024 TILE=16 on h200, L2: 4.712 FLOP/B, predicted 8.152 TFLOP/s, 19.8 % of the 41.23 TFLOP/s attainable there; held by shared memory and L1 data banks
-4.712247264180061 8152039731556.907 8152039731556.907 8152039731556.907
-# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 8.152 TFLOP/s, 12.2 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 8152039731556.907 8152039731556.907 8152039731556.907
+# tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 8.123 TFLOP/s, 12.1 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+3.9689922480620154 8122714794180.26 8122714794180.26 8122714794180.26
+# tiled_mm n=1024 TILE=16 on h200, L2: 4.715 FLOP/B, predicted 8.123 TFLOP/s, 19.7 % of the 41.25 TFLOP/s attainable there; held by shared memory and L1 data banks
+4.714831274417868 8122714794180.26 8122714794180.26 8122714794180.26
+# tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 8.123 TFLOP/s, 12.1 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+255.89847777676093 8122714794180.26 8122714794180.26 8122714794180.26
 # tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 3.9689922480620154 7756008552441.49 7732810122075.266 7779276578098.813
 # tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
@@ -175,11 +175,11 @@ $points << EOD
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1855 FLOP/B, predicted 599.1 GFLOP/s, 67.3 % of the 890.2 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 0.18546331659766868 599079924715.811 599079924715.811 599079924715.811
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.75 TFLOP/s, 21.1 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 18753297331200.125 18753297331200.125 18753297331200.125
+2.6528497409326426 18750235377468.355 18750235377468.355 18750235377468.355
 # mma_mm n=1024 WARPS=4 on h200, L2: 13.87 FLOP/B, predicted 18.75 TFLOP/s, 15.5 % of the 121.3 TFLOP/s attainable there; held by shared memory and L1 data banks
-13.86593120220697 18753297331200.125 18753297331200.125 18753297331200.125
+13.866094510712603 18750235377468.355 18750235377468.355 18750235377468.355
 # mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.75 TFLOP/s, 1.75 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.5628735211611 18753297331200.125 18753297331200.125 18753297331200.125
+511.5628735211611 18750235377468.355 18750235377468.355 18750235377468.355
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -344,15 +344,15 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 12 NVIDIA H200 SXM 141GB: FP16 133.8 TFLOP/s
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
-# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.157 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.541 FLOP/B, predicted 5.157 TFLOP/s, 13 % of the 39.73 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.157 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.149 TFLOP/s, 30.8 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.541 FLOP/B, predicted 5.149 TFLOP/s, 13 % of the 39.74 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.149 TFLOP/s, 7.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 51 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.8 FLOP/B, measured 5.161 TFLOP/s, 7.71 % of the 66.91 TFLOP/s attainable there, spread 0.85 %, by its counters
-# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 8.152 TFLOP/s, 12.2 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 4.712 FLOP/B, predicted 8.152 TFLOP/s, 19.8 % of the 41.23 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 8.152 TFLOP/s, 12.2 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 53 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, predicted 8.123 TFLOP/s, 12.1 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 55 tiled_mm n=1024 TILE=16 on h200, L2: 4.715 FLOP/B, predicted 8.123 TFLOP/s, 19.7 % of the 41.25 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 57 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, predicted 8.123 TFLOP/s, 12.1 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 60 tiled_mm n=1024 TILE=16 on h200, L1: 3.969 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 63 tiled_mm n=1024 TILE=16 on h200, L2: 4.879 FLOP/B, measured 7.756 TFLOP/s, 18.2 % of the 42.7 TFLOP/s attainable there, spread 0.3 %, by its counters
 # hover 66 tiled_mm n=1024 TILE=16 on h200, DRAM: 255.9 FLOP/B, measured 7.756 TFLOP/s, 11.6 % of the 66.91 TFLOP/s attainable there, spread 0.3 %, by its counters
