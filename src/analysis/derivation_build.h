@@ -106,6 +106,11 @@ void gm_derivation_atomics_time(gm_derivation *d, const char *symbol, const char
    none do. */
 int gm_derivation_phases(gm_derivation *d, int block);
 
+/* "min(WAITS, norm(6, norm(P, HELD, OWN), norm(P, FINDS, UNITS)))": blocks that find what others have brought, beside the
+   first, whose units work for them alone (model/limits.h, GM_FOUND_NORM). In the derivation's arena. */
+const char *gm_derivation_finding(gm_derivation *d, const char *waits, const char *power, const char *held,
+				  const char *own, const char *finds, const char *units);
+
 /* The time of few rounds whose last is not full, with the latency (gm_last_round): the step t_wait. */
 int gm_derivation_rounds_apart(gm_derivation *d);
 

@@ -71,8 +71,7 @@ add_part(gm_derivation *d, const part *p)
 							  "model/limits: of the waits for DRAM 4 / n_same");
 			terms[count++] = gm_term_modelled(own, "the units, but for what an SM does for other blocks",
 							  p->is.own_units_s, "s", "model/limits");
-			formula = gm_arena_print(arena, "min(%s, norm(%d, norm(%s, %s, %s), norm(%s, %s, %s)))", formula,
-						 GM_FOUND_NORM, power, held, own, power, finds, work);
+			formula = gm_derivation_finding(d, formula, power, held, own, finds, work);
 		}
 	}
 	return gm_term_step(d, gm_step_told(d, gm_arena_print(arena, "t_%s", p->suffix), p->name, "s",

@@ -109,6 +109,14 @@ add_sm_time(gm_derivation *d)
 	return add_joined(d, "t_sm", "an SM, its registers too", "max(", either, 3);
 }
 
+const char *
+gm_derivation_finding(gm_derivation *d, const char *waits, const char *power, const char *held, const char *own,
+		      const char *finds, const char *units)
+{
+	return gm_arena_print(d->arena, "min(%s, norm(%d, norm(%s, %s, %s), norm(%s, %s, %s)))", waits, GM_FOUND_NORM, power,
+			      held, own, power, finds, units);
+}
+
 /* The latency and the units; what both wait for comes before. */
 static int
 add_waiting(gm_derivation *d, int latency, int busy)
@@ -141,8 +149,8 @@ add_waiting(gm_derivation *d, int latency, int busy)
 						  "model/limits: without t_first; of the waits for DRAM 4 / n_same");
 		terms[count++] = gm_term_modelled("t_own", "the units, but for what an SM does for other blocks",
 						  gm_limit_own_units_s(d->prediction->limits), "s", "model/limits");
-		waits = gm_arena_print(d->arena, "min(%s, norm(%d, norm(%s, %s, t_own), norm(%s, %s, t_units)))", waits,
-				       GM_FOUND_NORM, p, held, p, lines < 0 ? "t_found" : "max(t_found, t_l1_lines)");
+		waits = gm_derivation_finding(d, waits, p, held, "t_own", lines < 0 ? "t_found" : "max(t_found, t_l1_lines)",
+					      "t_units");
 	}
 	const char *formula = gm_arena_print(d->arena, "%s%s", first ? "t_first + " : "", waits);
 	return gm_step_derived(d, "t_wait", name, "s", formula, terms, count);

@@ -344,6 +344,24 @@ stores_are_counted(const gm_kernel *kernel, const gm_counts *counts)
 	return counts->exact;
 }
 
+/* What the simulated L1 is told of the caches behind it. */
+static gm_l2_room
+room_behind(const work *w, const gm_first_loads *first, gm_cache_state state)
+{
+	const gm_device *device = w->device;
+	const gm_l2_grid kept = gm_l2_grid_of(device);
+	const double line_of_all = GM_LINE_BYTES * fmin(w->sms, w->blocks);
+	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
+	return (gm_l2_room){.read = line_of_all / kept.kept_read,
+	                    .written = line_of_all / kept.kept_written,
+	                    .unit_sectors = unit >= 4 ? 4 : unit >= 2 ? 2 : 1,
+	                    .first = first,
+	                    .counts = w->counts->sites,
+	                    .l2_clocks = gm_device_value_or(device, GM_LATENCY_L2, 0),
+	                    .dram_clocks = gm_device_value_or(device, state == GM_CACHE_COLD ? GM_LATENCY_DRAM : GM_LATENCY_L2, 0),
+	                    .rare = w->turns.issue_cycles > RARE_STORES * w->turns.alone_cycles};
+}
+
 gm_cached
 gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_counts *counts,
                    const gm_grid_trace *trace, int64_t blocks_per_sm, gm_cache_state state,
@@ -358,7 +376,6 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	          .out = &out};
 	w.blocks = (double)counts->blocks_count;
 	w.sms = gm_device_value(device, GM_SM_COUNT);
-	const gm_l2_grid kept = gm_l2_grid_of(device);
 	const double on_each = ceil(w.blocks / w.sms);
 	w.resident = (int64_t)fmin(fmax((double)blocks_per_sm, 1), fmin(on_each, GM_RESIDENT_MAX));
 	w.tally = gm_allocate((size_t)kernel->sites_count + 1, sizeof *w.tally);
@@ -367,20 +384,9 @@ gm_cached_evaluate(const gm_device *device, const gm_kernel *kernel, const gm_co
 	w.stored_array = gm_allocate((size_t)kernel->arrays_count + 1, sizeof *w.stored_array);
 	gm_trace_sectors(&trace->here, w.per_block);
 	out.l1_bytes = gm_l1_left_bytes(device, kernel, blocks_per_sm);
-	const double line_of_all = GM_LINE_BYTES * fmin(w.sms, w.blocks);
-	const int unit = (int)gm_device_value_or(device, GM_DRAM_FETCH, GM_SECTOR_BYTES) / GM_SECTOR_BYTES;
 	const gm_first_loads first = gm_first_loads_of(trace, (int64_t)fmin(w.blocks, w.sms * (double)w.resident));
 	w.turns = gm_turns_evaluate(device, kernel, counts, (double)w.resident);
-	const double l2_clocks = gm_device_value_or(device, GM_LATENCY_L2, 0);
-	const double dram_clocks = gm_device_value_or(device, GM_LATENCY_DRAM, 0);
-	const gm_l2_room room = {.read = line_of_all / kept.kept_read,
-	                         .written = line_of_all / kept.kept_written,
-	                         .unit_sectors = unit >= 4 ? 4 : unit >= 2 ? 2 : 1,
-	                         .first = &first,
-	                         .counts = counts->sites,
-	                         .l2_clocks = l2_clocks,
-	                         .dram_clocks = state == GM_CACHE_COLD ? dram_clocks : l2_clocks,
-	                         .rare = w.turns.issue_cycles > RARE_STORES * w.turns.alone_cycles};
+	const gm_l2_room room = room_behind(&w, &first, state);
 	gm_l1_share(device, trace, w.resident, &w.turns, state, out.l1_bytes, room, w.tally);
 	w.shared = gm_shared_reads_new(device, kernel, trace, w.tally, (double)w.resident, &w.turns, state);
 	out.how.joins = w.shared.joins;

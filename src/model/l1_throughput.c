@@ -1,6 +1,5 @@
 #include "model/l1_throughput.h"
 
-#include "base/wide.h"
 #include "model/banks.h"
 
 enum { LINE_SHIFT = 7, TAG_BANKS = 4, LINES_MAX = 2 * 64 };
@@ -25,16 +24,15 @@ line_add(uint64_t *known, int count, uint64_t line)
 	return count + 1;
 }
 
-/* The most of the lines in one tag bank, lines counted from `first`. The four counts, each below 2^16,
-   share a word. */
-GM_WIDE static int
-fullest_bank(const uint64_t *line, int count, uint64_t first)
+/* The most of the lines in one tag bank. The four counts, each below 2^16, share a word. */
+static int
+fullest_bank(const uint64_t *line, int count)
 {
 	enum { COUNT_BITS = 64 / TAG_BANKS };
 	uint64_t in_banks = 0;
 	int fullest = 0;
 	for (int i = 0; i < count; i++)
-		in_banks += UINT64_C(1) << COUNT_BITS * tag_bank(line[i] - first);
+		in_banks += UINT64_C(1) << COUNT_BITS * tag_bank(line[i]);
 	for (int bank = 0; bank < TAG_BANKS; bank++) {
 		const int here = (uint16_t)(in_banks >> COUNT_BITS * bank);
 		fullest = here > fullest ? here : fullest;
@@ -51,7 +49,7 @@ tag_wavefronts(const uint64_t *address, int count, int size)
 		lines = line_add(known, lines, address[i] >> LINE_SHIFT);
 		lines = line_add(known, lines, (address[i] + (unsigned)size - 1) >> LINE_SHIFT);
 	}
-	return fullest_bank(known, lines, 0);
+	return fullest_bank(known, lines);
 }
 
 gm_l1_throughput

@@ -74,27 +74,26 @@ gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched)
 	return (touched.held_read + gm_l2_both_halves(grid->halves, touched) + touched.held_written) / grid->kept_read;
 }
 
-/* Of what comes once less has room than of what is read in the same order again and again. */
+/* Of what comes once less has room than of what is read in the same order again and again; a line in both halves takes
+   `of_both` times its room. */
 static double
-passing(const gm_l2_grid *grid, gm_reach_bytes touched)
+passing(const gm_l2_grid *grid, gm_reach_bytes touched, double of_both)
 {
 	const double both = gm_l2_both_halves(grid->halves, touched);
 	const double single = touched.held_read + touched.held_written - both;
-	return single / grid->kept_launches + 2 * both / grid->kept_read;
+	return single / grid->kept_launches + of_both * both / grid->kept_read;
 }
 
 double
 gm_l2_repeated(const gm_l2_grid *grid, gm_reach_bytes touched)
 {
-	const double both = gm_l2_both_halves(grid->halves, touched);
-	const double single = touched.held_read + touched.held_written - both;
-	return single / grid->kept_launches + both_room * both / grid->kept_read;
+	return passing(grid, touched, both_room);
 }
 
 static double
 age_of(const gm_l2_grid *grid, gm_reach_bytes touched)
 {
-	return fmax(passing(grid, touched), touched.held_written / grid->kept_written);
+	return fmax(passing(grid, touched, 2), touched.held_written / grid->kept_written);
 }
 
 /* What passes from the stores of so many last blocks on, these among it; less than one block is a part of it. */

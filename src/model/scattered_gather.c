@@ -13,12 +13,12 @@ enum {
 	APART_LEAST = 6, /* meetings by lot; of so many none comes with a chance of e^-6 */
 };
 
-/* Does some site load the array? */
+/* Does some site load the array, or some that is regular? */
 static bool
-is_loaded(const gm_kernel *kernel, int array)
+is_loaded(const gm_grid_trace *g, int array, bool steadily)
 {
-	for (int s = 0; s < kernel->sites_count; s++)
-		if (kernel->sites[s].array == array && kernel->sites[s].operation != GM_STORE)
+	for (int s = 0; s < g->kernel->sites_count; s++)
+		if (g->kernel->sites[s].array == array && g->kernel->sites[s].operation != GM_STORE && !(steadily && g->irregular[s]))
 			return true;
 	return false;
 }
@@ -45,20 +45,11 @@ swept_by_each(const gm_meetings *m, const gm_grid_trace *g, double pieces)
 	return mixing(m, pieces) * fmin(first + fmax(more, 0) * (blocks - 1), pieces) / pieces / blocks;
 }
 
-static bool
-is_swept(const gm_grid_trace *g, int array)
-{
-	for (int s = 0; s < g->kernel->sites_count; s++)
-		if (!g->irregular[s] && g->kernel->sites[s].array == array && g->kernel->sites[s].operation != GM_STORE)
-			return true;
-	return false;
-}
-
 /* Of the array's pieces, those that regular sites of all blocks load, for each block. */
 static double
 covered_by_each(const gm_grid_trace *g, int array, double pieces, double bytes)
 {
-	if (!is_swept(g, array))
+	if (!is_loaded(g, array, true))
 		return 0;
 	const double blocks = (double)gm_dim3_volume(g->kernel->grid);
 	const gm_reach reach = gm_reach_count(g, array, (int64_t)bytes);
@@ -185,7 +176,7 @@ add_array(const gm_grid_trace *g, int array, bool writes, bool fetched, double b
 		        .whole = m.whole / m.pieces,
 		        .written = writes,
 		        .fetched = fetched,
-		        .read_too = is_loaded(g->kernel, array)};
+		        .read_too = is_loaded(g, array, false)};
 	gm_meetings_dispose(&m);
 }
 

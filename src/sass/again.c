@@ -16,16 +16,6 @@ typedef struct rememberer {
 	int32_t global, shared, all; /* the last step that ends what is known of that memory */
 } rememberer;
 
-static bool
-is_candidate(const ptx_program *p, int32_t i)
-{
-	const ptx_step *s = &p->steps[i];
-	const ptx_word *w = &p->words[i];
-	return w->opcode == OP_LD && s->action == ACTION_MEMORY &&
-	       (s->space == SPACE_GLOBAL || s->space == SPACE_SHARED) && s->guard == PTX_NO_UNIT &&
-	       !s->volatile_read && !(w->flags & WORD_VOLATILE);
-}
-
 static int
 largest(int a, int b)
 {
@@ -109,7 +99,7 @@ gm_ptx_join_again(ptx_program *p)
 	r.dominator = gm_ptx_dominators(&graph, false);
 	r.loads = gm_allocate((size_t)p->steps_count + 1, sizeof *r.loads);
 	for (int32_t i = 0; i < p->steps_count; i++) {
-		const bool candidate = is_candidate(p, i);
+		const bool candidate = gm_ptx_is_plain_load(p, i);
 		if (i > 0 && p->loop_of[p->node_of[i]] != p->loop_of[p->node_of[i - 1]])
 			r.all = i - 1;
 		if (candidate && p->steps[i].site != PTX_NO_SITE)

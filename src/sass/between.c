@@ -72,6 +72,25 @@ gm_ptx_changes(const ptx_program *p, int32_t i, ptx_space space, bool read_only)
 }
 
 bool
+gm_ptx_changes_in_loop(const ptx_program *p, const ptx_loop *loop, ptx_space space, bool read_only)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (gm_ptx_loop_has_step(p, loop, i) && gm_ptx_changes(p, i, space, read_only))
+			return true;
+	return false;
+}
+
+bool
+gm_ptx_is_plain_load(const ptx_program *p, int32_t i)
+{
+	const ptx_step *s = &p->steps[i];
+	const ptx_word *w = &p->words[i];
+	return w->opcode == OP_LD && s->action == ACTION_MEMORY &&
+	       (s->space == SPACE_GLOBAL || s->space == SPACE_SHARED) && s->guard == PTX_NO_UNIT &&
+	       !s->volatile_read && !(w->flags & WORD_VOLATILE);
+}
+
+bool
 gm_ptx_changes_aside(const ptx_program *p, const ptx_graph *g, int32_t from, int32_t to, ptx_space space,
 		     bool read_only)
 {

@@ -20,6 +20,12 @@ bool gm_ptx_has_subroutine(const ptx_program *program, int32_t step);
    subroutine alone. */
 bool gm_ptx_changes(const ptx_program *program, int32_t step, ptx_space space, bool read_only);
 
+/* A step of the loop does. */
+bool gm_ptx_changes_in_loop(const ptx_program *program, const ptx_loop *loop, ptx_space space, bool read_only);
+
+/* A load of global or shared memory by all lanes, which may be left out where the same is known. */
+bool gm_ptx_is_plain_load(const ptx_program *program, int32_t step);
+
 /* Every way to the step `of` goes through the block of `step`; dominators per node. */
 bool gm_ptx_is_above(const ptx_program *program, const int32_t *dominator, int32_t step, int32_t of);
 

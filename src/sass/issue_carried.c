@@ -23,23 +23,7 @@ is_plain_load(const ptx_program *p, const ptx_loop *loop, int32_t i)
 {
 	const ptx_step *s = &p->steps[i];
 	const bool own = s->site != PTX_NO_SITE || s->joined_to >= 0;
-	return gm_ptx_loop_has_step(p, loop, i) && p->words[i].opcode == OP_LD && s->action == ACTION_MEMORY &&
-	       (s->space == SPACE_GLOBAL || s->space == SPACE_SHARED) && s->guard == PTX_NO_UNIT && own &&
-	       !s->volatile_read && !(p->words[i].flags & WORD_VOLATILE) && s->every <= 1 && !s->with_next;
-}
-
-/* What is in memory is the same in the next turn, as far as ptxas sees. */
-static bool
-leaves_memory(const ptx_program *p, const ptx_loop *loop, ptx_space space, bool read_only)
-{
-	for (int32_t i = 0; i < p->steps_count; i++) {
-		const bool changes = gm_ptx_is_fence(p, i) ||
-				     (p->words[i].opcode != OP_LD && gm_ptx_touches(&p->steps[i], space));
-		if (gm_ptx_loop_has_step(p, loop, i) &&
-		    (gm_ptx_has_subroutine(p, i) || (changes && !read_only)))
-			return false;
-	}
-	return true;
+	return gm_ptx_loop_has_step(p, loop, i) && gm_ptx_is_plain_load(p, i) && own && s->every <= 1 && !s->with_next;
 }
 
 /* What each turn adds to a register, its own sum or one of what moves and of what the loop leaves alone; 0: nobody
@@ -114,7 +98,7 @@ may_be_carried(const ptx_program *p, const ptx_loop *loop, int32_t i)
 {
 	const ptx_step *s = &p->steps[i];
 	return is_plain_load(p, loop, i) && s->site != PTX_NO_SITE && !s->joined_bytes &&
-	       leaves_memory(p, loop, (ptx_space)s->space, p->words[i].flags & WORD_READ_ONLY);
+	       !gm_ptx_changes_in_loop(p, loop, (ptx_space)s->space, p->words[i].flags & WORD_READ_ONLY);
 }
 
 static void

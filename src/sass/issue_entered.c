@@ -16,8 +16,6 @@
 
 #include <stdlib.h>
 
-enum { TURNS_MOST = 32 }; /* bits of ptx_step.loaded */
-
 typedef struct entrance {
 	const issue_plan *plan;
 	const ptx_program *program;
@@ -28,19 +26,10 @@ typedef struct entrance {
 } entrance;
 
 static bool
-is_plain_load(const ptx_program *p, int32_t i)
-{
-	const ptx_step *s = &p->steps[i];
-	return p->words[i].opcode == OP_LD && s->action == ACTION_MEMORY && s->guard == PTX_NO_UNIT &&
-	       (s->space == SPACE_GLOBAL || s->space == SPACE_SHARED) && !s->volatile_read &&
-	       !(p->words[i].flags & WORD_VOLATILE);
-}
-
-static bool
 may_be_loaded(const entrance *e, int32_t i)
 {
 	const ptx_step *s = &e->program->steps[i];
-	return gm_ptx_loop_has_step(e->program, e->loop, i) && is_plain_load(e->program, i) && s->site != PTX_NO_SITE &&
+	return gm_ptx_loop_has_step(e->program, e->loop, i) && gm_ptx_is_plain_load(e->program, i) && s->site != PTX_NO_SITE &&
 	       !s->joined_bytes && s->every <= 1 && !s->with_next;
 }
 
@@ -84,10 +73,7 @@ lasts_to_load(const entrance *e, int32_t turn, int32_t i, ptx_space space, bool 
 	if (turn == 0)
 		return !changes_between(p, e->loop->header, i, space, read_only) &&
 		       !gm_ptx_changes_aside(p, &e->plan->graph, e->loop->header, i, space, read_only);
-	for (int32_t k = 0; k < p->steps_count; k++)
-		if (gm_ptx_loop_has_step(p, e->loop, k) && gm_ptx_changes(p, k, space, read_only))
-			return false;
-	return true;
+	return !gm_ptx_changes_in_loop(p, e->loop, space, read_only);
 }
 
 static bool
@@ -97,7 +83,7 @@ was_loaded(const entrance *e, const ptx_spot *spots, int32_t turn, int32_t i)
 	const ptx_space space = (ptx_space)p->steps[i].space;
 	const bool read_only = p->words[i].flags & WORD_READ_ONLY;
 	for (int32_t k = 0; k < e->loop->header; k++)
-		if (is_plain_load(p, k) && spots[k].number == spots[i].number &&
+		if (gm_ptx_is_plain_load(p, k) && spots[k].number == spots[i].number &&
 		    spots[k].distance_bytes == spots[i].distance_bytes && gm_ptx_same_load(p, k, i) &&
 		    lasts_to_loop(e, k, space, read_only) && lasts_to_load(e, turn, i, space, read_only))
 			return true;
@@ -176,7 +162,7 @@ gm_ptx_issue_entered(const issue_plan *plan, ptx_program *p, int32_t index)
 	e.is_other = gm_allocate(units, sizeof *e.is_other);
 	for (size_t u = 0; u < units; u++)
 		e.from[u] = NO_STEP;
-	if (look_in_turns(&e, p, (int32_t)(turns < TURNS_MOST ? turns : TURNS_MOST))) {
+	if (look_in_turns(&e, p, (int32_t)(turns < PTX_LOADED_TURNS ? turns : PTX_LOADED_TURNS))) {
 		loop->has_once = true;
 		loop->can_cut = false;
 		loop->why_not = "its first turns do not load what was loaded before it";

@@ -263,8 +263,7 @@ only_added_negated(const issue_plan *plan, int32_t product, int32_t sign)
 	int32_t found = 0;
 	for (int32_t r = range.first; r < range.end; r++) {
 		const int32_t i = plan->values.readers[r];
-		if (times_read(plan, i, unit) != 1 || !can_take_product(plan, i) || !product_fits(plan, product, i) ||
-		    is_called_between(plan, product, i))
+		if (times_read(plan, i, unit) != 1 || !can_take_product(plan, i) || !product_fits(plan, product, i))
 			return false;
 		found++;
 	}
@@ -280,7 +279,8 @@ takes_negated(const issue_plan *plan, int32_t sign)
 		return false;
 	const int32_t product = issue_definition(plan, issue_source(plan, sign, 0));
 	return product >= 0 && !is_free(plan, product) && is_opcode(plan, product, OP_MUL) && used_once(plan, product) &&
-	       issue_same_block(plan, product, sign) && only_added_negated(plan, product, sign);
+	       issue_same_block(plan, product, sign) && !is_called_between(plan, product, sign) &&
+	       only_added_negated(plan, product, sign);
 }
 
 static void

@@ -32,13 +32,9 @@ static bool
 can_move(const ptx_shifter *s, int32_t i)
 {
 	const ptx_program *p = s->program;
-	const ptx_step *step = &p->steps[i];
 	const ptx_word *w = &p->words[i];
-	return w->opcode == OP_LD && step->action == ACTION_MEMORY &&
-	       (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED) && step->guard == PTX_NO_UNIT &&
-	       !step->volatile_read && (w->flags & WORD_FIRST) &&
-	       !(w->flags & (WORD_VOLATILE | WORD_NO_UNROLL)) && i + 1 < p->steps_count &&
-	       (p->words[i + 1].flags & WORD_FIRST);
+	return gm_ptx_is_plain_load(p, i) && (w->flags & WORD_FIRST) && !(w->flags & WORD_NO_UNROLL) &&
+	       i + 1 < p->steps_count && (p->words[i + 1].flags & WORD_FIRST);
 }
 
 /* Nothing from `first` to before `end` may change what is loaded, or where from. */

@@ -18,6 +18,7 @@ enum {
 	PTX_UNIT_BYTES = 128,
 	PTX_BARRIERS = 16,
 	PTX_SCRATCH_UNITS = 8, /* at the start of the file, for steps that need room */
+	PTX_LOADED_TURNS = 32, /* bits of ptx_step.loaded */
 };
 
 #define PTX_ALL_LANES 0xffffffffu

@@ -240,7 +240,7 @@ gm_ptx_turns_is_loaded(const ptx_warp *warp, const ptx_step *step)
 {
 	const ptx_program *p = warp->program;
 	const int64_t turn = state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]])->turn;
-	return turn < 32 && step->loaded >> turn & 1;
+	return turn < PTX_LOADED_TURNS && step->loaded >> turn & 1;
 }
 
 /* Turns that stand side by side from this one on. */
