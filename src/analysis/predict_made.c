@@ -144,6 +144,8 @@ doubt_about(const arithmetic *a, const gm_counts *counts)
 				     "behind it by those: which of it, is a model",
 	        [GM_DOUBTFUL_CALL] = "what is read behind the subroutine of a reciprocal or root may be made again there "
 				     "where registers are short: taken to be made once",
+	        [GM_DOUBTFUL_TURN] = "a multiply-add by what is 1 in a turn of a loop that is written out is a sum there: "
+				     "taken to be a multiply-add",
 	};
 	const gm_doubtful doubt = makes_doubtful(a, counts);
 	if (doubt)

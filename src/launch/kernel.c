@@ -281,10 +281,10 @@ make(ptx_maker *mk, const gm_ptx_launch *launch)
 	note_contests(k, launch->grid);
 	gm_ptx_name_reductions(&k->program, k->sites);
 	gm_ptx_hazards_prepare(&k->program, k->sites);
-	gm_ptx_note_straight(&k->program);
 	describe(k, mk->entry, launch);
 	note_origin(k, mk->module, mk->entry);
 	gm_ptx_issue_note(&k->base, k->cc, &k->program, k->sites);
+	gm_ptx_note_straight(&k->program);
 	k->base.waits_for_earlier = gm_ptx_waits_for_earlier(k);
 	gm_ptx_rare_observe(k);
 	return GM_OK;

@@ -270,6 +270,7 @@ note_turns(const issue_plan *plan, ptx_program *program, gm_site *sites)
 	for (int32_t l = 0; l < program->loops_count; l++) {
 		ptx_loop *loop = &program->loops[l];
 		gm_ptx_issue_entered(plan, program, l);
+		gm_ptx_issue_literals(plan, program, l);
 		if (!plan->unrolled[l] || plan->rounds[l].branches || !gm_ptx_issue_find_turn(plan, loop, &t) ||
 		    !turns_told(plan, loop, &t))
 			continue;

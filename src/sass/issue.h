@@ -326,6 +326,18 @@ int gm_ptx_issue_length(const issue_plan *plan, int32_t step);
 /* issue_copies.c: the loop may be written out for a number of turns that is not known. */
 bool gm_ptx_issue_can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *turn);
 
+/* issue_literals.c: what the counter of a loop alone makes is a literal where the loop is written out. */
+/* Marks the steps that make such; how many. */
+int gm_ptx_issue_find_literals(const issue_plan *plan, const ptx_loop *loop, const issue_turn *turn, bool *marks);
+/* Of a loop that is written out: they cost nothing, and what is multiplied by 1 in some turn is not made there. */
+void gm_ptx_issue_take_literals(issue_plan *plan, const ptx_loop *loop, const issue_turn *turn, const bool *marks);
+void gm_ptx_issue_literals(const issue_plan *plan, ptx_program *program, int32_t loop);
+/* The number that a register begins with, before the loop. */
+bool gm_ptx_issue_begins_with(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, uint64_t *value);
+/* issue_floats.c: a product that can be multiplied by a power of two on the way; the literal is one of these. */
+bool gm_ptx_issue_can_scale(const issue_plan *plan, int32_t step);
+bool gm_ptx_issue_scales(float value);
+
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 /* Turns of a loop all of which are written out; 0 of another. */

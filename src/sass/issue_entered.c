@@ -136,7 +136,7 @@ look_in_turns(const entrance *e, ptx_program *p, int32_t turns)
 		ptx_spot *spots = gm_ptx_spots_in_turn(p, &known, &entered);
 		for (int32_t i = e->loop->header; i < p->steps_count; i++)
 			if (may_be_loaded(e, i) && was_loaded(e, spots, turn, i)) {
-				p->steps[i].loaded |= 1u << turn;
+				p->steps[i].unmade |= 1u << turn;
 				any = true;
 			}
 		free(spots);
@@ -162,7 +162,7 @@ gm_ptx_issue_entered(const issue_plan *plan, ptx_program *p, int32_t index)
 	e.is_other = gm_allocate(units, sizeof *e.is_other);
 	for (size_t u = 0; u < units; u++)
 		e.from[u] = NO_STEP;
-	if (look_in_turns(&e, p, (int32_t)(turns < PTX_LOADED_TURNS ? turns : PTX_LOADED_TURNS))) {
+	if (look_in_turns(&e, p, (int32_t)(turns < PTX_UNMADE_TURNS ? turns : PTX_UNMADE_TURNS))) {
 		loop->has_once = true;
 		loop->can_cut = false;
 		loop->why_not = "its first turns do not load what was loaded before it";

@@ -112,18 +112,23 @@ gm_ptx_issue_angle(issue_plan *plan, int32_t i)
 			plan->cost[i] = issue_of(GM_UNIT_XU, 1);
 }
 
-/* A number that FMUL multiplies its result by on the way: .D8 to .D2, .M2 to .M8. */
+/* FMUL multiplies its result by it on the way: .D8 to .D2, .M2 to .M8. */
+bool
+gm_ptx_issue_scales(float value)
+{
+	static const float scales[] = {0.125f, 0.25f, 0.5f, 2, 4, 8};
+	for (size_t s = 0; s < sizeof scales / sizeof *scales; s++)
+		if (value == scales[s])
+			return true;
+	return false;
+}
+
 static bool
 is_scale(const issue_plan *plan, uint32_t unit)
 {
-	static const float scales[] = {0.125f, 0.25f, 0.5f, 2, 4, 8};
 	uint64_t value;
-	if (unit == PTX_NO_UNIT || !gm_ptx_issue_literal_value(plan, unit, &value))
-		return false;
-	for (size_t s = 0; s < sizeof scales / sizeof *scales; s++)
-		if (gm_float_of_bits((uint32_t)value) == scales[s])
-			return true;
-	return false;
+	return unit != PTX_NO_UNIT && gm_ptx_issue_literal_value(plan, unit, &value) &&
+	       gm_ptx_issue_scales(gm_float_of_bits((uint32_t)value));
 }
 
 static bool
@@ -133,8 +138,8 @@ is_sign(const issue_plan *plan, int32_t step)
 }
 
 /* One FMUL is all it is, or the last of an approximate quotient, and neither takes nor gives a sign. */
-static bool
-can_scale(const issue_plan *plan, int32_t step)
+bool
+gm_ptx_issue_can_scale(const issue_plan *plan, int32_t step)
 {
 	const bool product = is_opcode(plan, step, OP_MUL);
 	const bool quotient = is_opcode(plan, step, OP_DIV) &&
@@ -160,7 +165,7 @@ gm_ptx_issue_scale(issue_plan *plan, int32_t i)
 	const int32_t reader = result == PTX_NO_UNIT ? NO_STEP : plan->values.user[result];
 	for (int k = 0; k < 2; k++) {
 		const int32_t product = issue_definition(plan, issue_source(plan, i, k));
-		if (is_scale(plan, issue_source(plan, i, 1 - k)) && product >= 0 && can_scale(plan, product) &&
+		if (is_scale(plan, issue_source(plan, i, 1 - k)) && product >= 0 && gm_ptx_issue_can_scale(plan, product) &&
 		    !is_sign(plan, reader)) {
 			vanish(plan, i);
 			return;

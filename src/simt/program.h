@@ -18,7 +18,7 @@ enum {
 	PTX_UNIT_BYTES = 128,
 	PTX_BARRIERS = 16,
 	PTX_SCRATCH_UNITS = 8, /* at the start of the file, for steps that need room */
-	PTX_LOADED_TURNS = 32, /* bits of ptx_step.loaded */
+	PTX_UNMADE_TURNS = 32, /* bits of ptx_step.unmade */
 };
 
 #define PTX_ALL_LANES 0xffffffffu
@@ -139,7 +139,7 @@ struct ptx_step {
 	bool spills;          /* from or to the place of a spilled register, at `immediate`; A is the value. See spill.h */
 	uint8_t every;        /* the access is made once for so many turns, in the first of them; see turns.h */
 	int32_t once;         /* loop before which the load is made: only its first turn has it, -1; see turns.h */
-	uint32_t loaded;      /* bit per turn of its loop: before the loop the same was loaded, and is not made again; see turns.h */
+	uint32_t unmade;      /* bit per turn of its loop, the first 32, in which it is not made; see turns.h */
 	uint8_t carried;      /* so many turns before in its round the same was loaded: not made again, 0; see turns.h */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
@@ -209,7 +209,7 @@ typedef struct ptx_loop {
 	int32_t counter, test, latch; /* steps: the sum, the comparison, the branch back */
 	bool apart;       /* its lanes turn differently often */
 	uint8_t tails;    /* turns behind its rounds that are issued whether lanes take them or not: 1, 2 or both */
-	bool has_once;    /* loads in it are made before it, or were in some of its turns */
+	bool has_once;    /* it has loads that are made before it, or steps that are not in some turns */
 	int32_t round, ahead; /* it has loads `carried` in a round of so many turns, and so many before the first; 0 */
 	bool rests;       /* turns may be left over behind its rounds */
 	bool takes_along; /* it has a load `with_next`, or one made for several turns */

@@ -236,11 +236,11 @@ gm_ptx_turns_is_carried(const ptx_warp *warp, const ptx_step *step)
 }
 
 bool
-gm_ptx_turns_is_loaded(const ptx_warp *warp, const ptx_step *step)
+gm_ptx_turns_is_unmade(const ptx_warp *warp, const ptx_step *step)
 {
 	const ptx_program *p = warp->program;
 	const int64_t turn = state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]])->turn;
-	return turn < PTX_LOADED_TURNS && step->loaded >> turn & 1;
+	return turn < PTX_UNMADE_TURNS && step->unmade >> turn & 1;
 }
 
 /* Turns that stand side by side from this one on. */
