@@ -233,6 +233,27 @@ add_kind(placement *p, const gm_device *device, int64_t runs, double l1_bytes, g
 	free(apart);
 }
 
+/* Of all groups of loads, those that wait for L2. */
+static double
+waiting_part(const gm_l1_tally *sites, int count)
+{
+	double groups = 0, waiting = 0;
+	for (int s = 0; s < count; s++) {
+		groups += sites[s].waits.groups;
+		waiting += sites[s].waits.waiting;
+	}
+	return groups > 0 ? waiting / groups : 0;
+}
+
+/* Of two kinds of SM those whose blocks wait more often are the last to end: nothing is left of the waits of the others. */
+static void
+leave_to_later(gm_l1_tally *one, gm_l1_tally *other, int count)
+{
+	gm_l1_tally *earlier = waiting_part(one, count) < waiting_part(other, count) ? one : other;
+	for (int s = 0; s < count; s++)
+		earlier[s].waits = (gm_load_waits){0};
+}
+
 /* The SM of the block that is like most. Where some SMs have a block less, one of the others. */
 static int64_t
 common_sm(const gm_grid_trace *trace, const gm_block_places *places)
@@ -267,9 +288,14 @@ gm_l1_share(const gm_device *device, const gm_grid_trace *trace, int64_t residen
 	const double fuller = uneven ? (double)spare / (double)p.places.sms : 1;
 	add_kind(&p, device, runs, l1_bytes, room, fuller, sites);
 	if (uneven) {
+		const int count = trace->here.sites_count;
+		gm_l1_tally *rest = gm_allocate((size_t)count + 1, sizeof *rest);
 		p.places.resident = p.places.blocks / p.places.sms;
 		p.filled = true;
-		add_kind(&p, device, runs, l1_bytes, room, 1 - fuller, sites);
+		add_kind(&p, device, runs, l1_bytes, room, 1 - fuller, rest);
+		leave_to_later(sites, rest, count);
+		add_wave(sites, rest, count, 1);
+		free(rest);
 	}
 }
 

@@ -4,7 +4,8 @@
  * A first wave of blocks runs through an empty L1 (it is invalidated between kernels), others
  * through what those before left, three in all or as many as are little work; the last stands for all that follow. The blocks of an SM are where
  * model/block_places.h says: neighbours run on other SMs, and later ones anywhere. The SM is that of the traced
- * block. Where all blocks run at once and some SMs have one less, both kinds of SM count. Of a kernel whose addresses come from data the blocks are those
+ * block. Where all blocks run at once and some SMs have one less, both kinds of SM count, but waits are those of the kind
+ * that waits more often: it is the last to end. Of a kernel whose addresses come from data the blocks are those
  * that were traced, all of them: a table fills L1 by and by.
  *
  * Blocks in a row or apart that read the same tiles, 132 to 4224 of 256 threads (share_tiles, share_direct, H200):

@@ -45,7 +45,7 @@ asked_when(const char *grid, const char *loads, int64_t resident, const gm_turns
 	char text[1024];
 	snprintf(text, sizeof text,
 	         "<kernel name='k' schema='1'><launch grid='%s' block='32'/>"
-	         "<array name='x' space='global' type='f32' length='65536'/>%s</kernel>",
+	         "<array name='x' space='global' type='f32' length='8388608'/>%s</kernel>",
 	         grid, loads);
 	gm_kernel *kernel = text_load(text, NULL, 0);
 	gm_grid_trace *trace;
@@ -58,6 +58,7 @@ asked_when(const char *grid, const char *loads, int64_t resident, const gm_turns
 		sum.asked += tally[s].asked;
 		sum.found += tally[s].found;
 		sum.split += tally[s].split;
+		gm_load_waits_add(&sum.waits, &tally[s].waits, 1);
 	}
 	gm_grid_trace_free(trace);
 	gm_kernel_free(kernel);
@@ -116,6 +117,25 @@ START_TEST(sms_with_a_block_less_count_too)
 	ck_near(found_ratio("157", same, 2), 25. / 157, 1e-9);
 	ck_near(found_ratio("264", same, 2), 0.5, 1e-9);
 	ck_near(found_ratio("100", same, 2), 0, 1e-9);
+}
+END_TEST
+
+static double
+waiting_ratio(const char *grid, const char *loads)
+{
+	const gm_l1_tally sum = asked_of_l1(grid, loads, 2);
+	return sum.waits.waiting / sum.waits.groups;
+}
+
+/* Each block walks twice over 96 KiB of its own, in an L1 of 128: alone on its SM it waits once for each line, half of
+   the times; two find next to nothing again. Of 157 blocks 25 SMs have two, and these end last. */
+START_TEST(waits_are_of_the_sms_that_wait_more)
+{
+	const char *twice = "<loop variable='w' count='2'><loop variable='i' count='768'>"
+	                    "<load array='x' index='blockIdx.x*24576 + i*32 + threadIdx.x'/></loop></loop>";
+	ck_near(waiting_ratio("132", twice), 0.5, 1e-9);
+	ck_assert_double_gt(waiting_ratio("264", twice), 0.7);
+	ck_near(waiting_ratio("157", twice), waiting_ratio("264", twice), 1e-9);
 }
 END_TEST
 
@@ -221,6 +241,7 @@ main(void)
 	                    sizeof measured / sizeof *measured);
 	tcase_add_loop_test(cases, rows_are_fetched_again_as_often_as_on_the_card, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(cases, sms_with_a_block_less_count_too);
+	tcase_add_test(cases, waits_are_of_the_sms_that_wait_more);
 	tcase_add_test(cases, who_runs_ahead_finds_less);
 	tcase_add_test(cases, the_diagonal_does_not_stand_for_all);
 	tcase_add_test(cases, parts_of_a_line_that_are_asked_for_one_by_one_are_counted);
