@@ -7,14 +7,14 @@ NAME is one of calibration, counted, mix, registers, sequences, flow, waits, wai
 later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills, together (calibration);
 lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
 eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth, eighteenth,
-nineteenth, twentieth, twentyfirst, twentysecond, twentythird, twentyfourth_a (validation).
+nineteenth, twentieth, twentyfirst, twentysecond, twentythird, twentyfourth (validation).
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
 no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
 fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py, eleventh.py,
 twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py, eighteenth.py,
-nineteenth.py, twentieth.py, twentyfirst.py, twentysecond.py, twentythird.py and twentyfourth_a.py; this
+nineteenth.py, twentieth.py, twentyfirst.py, twentysecond.py, twentythird.py and twentyfourth.py; this
 file knows how a row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
@@ -263,7 +263,7 @@ def main():
     import twelfth
     import twentieth
     import twentyfirst
-    import twentyfourth_a
+    import twentyfourth
     import twentysecond
     import twentythird
     import unseen
@@ -281,8 +281,7 @@ def main():
               "seventeenth": seventeenth.add, "eighteenth": eighteenth.add,
               "nineteenth": nineteenth.add, "twentieth": twentieth.add,
               "twentyfirst": twentyfirst.add, "twentysecond": twentysecond.add,
-              "twentythird": twentythird.add,
-              "twentyfourth_a": twentyfourth_a.add,
+              "twentythird": twentythird.add, "twentyfourth": twentyfourth.add,
               "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
               "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
               "rounds": calibration_rounds.add, "meets": calibration_meets.add,
