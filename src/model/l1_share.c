@@ -254,19 +254,22 @@ leave_to_later(gm_l1_tally *one, gm_l1_tally *other, int count)
 		earlier[s].waits = (gm_load_waits){0};
 }
 
-/* The SM of the block that is like most. Where some SMs have a block less, one of the others. */
+/* The SM of the block that is like most; of a row of blocks that all run at once and lie regularly the middle one. At the
+   first, a block's own data may be those with which loops begin that all blocks go through: what is walked of them, found
+   all, would stand for the rest. Where some SMs have a block less, one of the others. */
 static int64_t
 common_sm(const gm_grid_trace *trace, const gm_block_places *places)
 {
 	const gm_dim3 at = trace->block, grid = trace->grid;
 	const int64_t others = gm_block_places_others(places);
-	const int64_t sm = gm_block_places_sm(places, gm_dim3_number(grid, at));
 	const int64_t turns = (places->blocks - 1) / places->sms;
 	int64_t fuller = 0;
 	while (fuller < others && turns < places->resident &&
 	       gm_block_places_at(places, fuller, turns) < places->blocks)
 		fuller++;
-	return fuller > 0 ? sm % fuller : sm;
+	const int64_t sms = fuller > 0 ? fuller : others;
+	const bool row = trace->regular && grid.x == places->blocks && places->blocks <= places->sms * places->resident;
+	return row ? sms / 2 : gm_block_places_sm(places, gm_dim3_number(grid, at)) % sms;
 }
 
 void

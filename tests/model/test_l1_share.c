@@ -229,6 +229,28 @@ START_TEST(who_runs_ahead_finds_less)
 }
 END_TEST
 
+/* 128 KiB of its own and then 2 MiB that all go through, a sector at a time: of 69632 sectors a block finds at most the 4096
+   of its own again. Those of the first block, which may be the one that was traced, are all that is walked of the rest. */
+START_TEST(what_the_first_block_has_of_its_own_does_not_stand_for_all)
+{
+	gm_kernel *kernel = text_load("<kernel name='k' schema='1'><launch grid='79' block='32'/>"
+	                              "<array name='x' space='global' type='f32' length='8388608'/>"
+	                              "<loop variable='k' count='4096'><load array='x' index='blockIdx.x*32768 + k*8'/></loop>"
+	                              "<loop variable='i' count='65536'><load array='x' index='i*8'/></loop></kernel>", NULL, 0);
+	gm_grid_trace *trace;
+	gm_error err;
+	gm_issue issue[8] = {0};
+	gm_l1_tally tally[8] = {0};
+	gm_kernel_issue(kernel, 9, 0, issue);
+	ck_assert(gm_grid_trace_around(kernel, issue, (gm_dim3){0, 0, 0}, NULL, 32, 1, 132, &trace, &err) == GM_OK);
+	gm_l1_share(device, trace, 1, NULL, GM_CACHE_COLD, 256 * 1024, (gm_l2_room){.unit_sectors = 2}, tally);
+	ck_assert_double_eq_tol(tally[0].asked + tally[1].asked, 69632, 1e-6);
+	ck_assert_double_le(tally[0].found + tally[1].found, 4096);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -244,6 +266,7 @@ main(void)
 	tcase_add_test(cases, waits_are_of_the_sms_that_wait_more);
 	tcase_add_test(cases, who_runs_ahead_finds_less);
 	tcase_add_test(cases, the_diagonal_does_not_stand_for_all);
+	tcase_add_test(cases, what_the_first_block_has_of_its_own_does_not_stand_for_all);
 	tcase_add_test(cases, parts_of_a_line_that_are_asked_for_one_by_one_are_counted);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
