@@ -134,9 +134,15 @@ add_room(gm_derivation *d)
 					      l->after.held_read);
 	const gm_term both_after = reach_term("D_after_both", "of these, what both halves of L2 hold",
 					      gm_l2_both_halves(h->halves, l->after));
-	gm_step_derived(d, "x_L2", "room in L2 that the data of the grid would take", "",
-			"(D_lines_r + D_both + D_lines_w) / K_read",
-			GM_TERMS(read, both, written, read_room(d)));
+	const gm_term spared = reach_term("D_spared", "of this, what lines at random places that atomics change do not take",
+					  l->once.spared);
+	const char *room = "room in L2 that the data of the grid would take";
+	if (l->once.spared > 0)
+		gm_step_derived(d, "x_L2", room, "", "(D_lines_r + D_both + D_lines_w - D_spared) / K_read",
+				GM_TERMS(read, both, written, spared, read_room(d)));
+	else
+		gm_step_derived(d, "x_L2", room, "", "(D_lines_r + D_both + D_lines_w) / K_read",
+				GM_TERMS(read, both, written, read_room(d)));
 	gm_step_note(d, l->occupancy <= 1
 				? "At most 1: they fit, and each piece comes from DRAM once."
 				: "More than 1: they do not fit, and what was lost comes again.");

@@ -205,8 +205,8 @@ fill_hits(work *w, const gm_l2_life *life, double again, double anew)
 	const double asked = out->l2_read_sectors + out->l2_write_sectors + out->l2_atomic_sectors;
 	const double missed = (moved->missed + again) * lost;
 	const double crossed = moved->crossed * (w->grid.halves - 1) * lost;
-	const double crossing = moved->missed > 0 ? crossed * moved->read / moved->missed : crossed;
-	out->l2_missed_sectors = ((moved->read + anew) * lost + crossing) / GM_SECTOR_BYTES;
+	const double crossing = moved->missed > 0 ? crossed * (moved->read - moved->beside) / moved->missed : crossed;
+	out->l2_missed_sectors = ((moved->read - moved->beside + anew) * lost + crossing) / GM_SECTOR_BYTES;
 	out->l2_hit_sectors = fmax(asked - (missed + crossed) / GM_SECTOR_BYTES, 0);
 }
 

@@ -33,6 +33,7 @@ scale(gm_reach_bytes *sum, double reads, double writes, double room_read, double
 {
 	sum->read *= reads;
 	sum->read_sectors *= reads;
+	sum->beside *= reads;
 	sum->missed *= reads;
 	sum->crossed *= reads;
 	sum->held_read *= fmin(reads, room_read);
@@ -59,6 +60,7 @@ touched_by(const gm_l2_grid *grid, double blocks)
 {
 	gm_reach_bytes drawn = gm_scattered_of_blocks(&grid->scattered, blocks);
 	drawn.held_read *= grid->kept_read / grid->kept_random;
+	drawn.spared *= 1 - grid->kept_read / grid->kept_random;
 	return gm_reach_add(gm_l2_reached(grid, blocks), drawn, 1);
 }
 
@@ -71,7 +73,8 @@ gm_l2_both_halves(double halves, gm_reach_bytes touched)
 double
 gm_l2_occupancy(const gm_l2_grid *grid, gm_reach_bytes touched)
 {
-	return (touched.held_read + gm_l2_both_halves(grid->halves, touched) + touched.held_written) / grid->kept_read;
+	const double lines = touched.held_read + gm_l2_both_halves(grid->halves, touched) + touched.held_written;
+	return (lines - touched.spared) / grid->kept_read;
 }
 
 /* Of what comes once less has room than of what is read in the same order again and again; a line in both halves takes

@@ -43,11 +43,13 @@
 typedef struct gm_reach_bytes {
 	double read;         /* pieces of the fetch size that are loaded, or changed by atomics */
 	double read_sectors; /* the same by sectors */
-	double missed;       /* of those, what the request that meets a piece first asks for of it */
+	double beside;       /* of those, neighbours that nobody asked for and that were not missed */
+	double missed;       /* what the request that meets a piece first asks for of it */
 	double crossed;      /* the same for a half of L2 that finds it in the other */
 	double written;      /* sectors that are stored, or changed by atomics */
 	double partial;      /* those of them that are neither loaded nor stored whole */
 	double held_read, held_written; /* lines of 128 bytes: the room they take in L2 */
+	double spared;       /* of the latter, lines that atomics change; of their room, what they leave (model/l2_life.h) */
 	double again;        /* sectors that the other half of L2 holds too */
 	double scattered_read, scattered_written; /* of read and written, what DRAM cannot stream */
 	double scattered_halves; /* the half lines that it is written in */

@@ -66,14 +66,32 @@ add_pieces(const gm_scattered_array *a, double pieces, gm_reach_bytes *sum)
 	}
 }
 
-/* Of atomics, what L2 has to have before it changes it. */
-static void
-add_fetched(const gm_scattered_array *a, double pieces, gm_reach_bytes *sum)
+/* The same pieces by half lines. */
+static gm_scattered_array
+by_half_lines(const gm_scattered_array *a)
 {
-	const double bytes = a->fetched ? pieces * a->bytes : 0;
+	gm_scattered_array b = *a;
+	b.bytes = 2 * a->bytes;
+	b.hot = fmin(a->hot * a->paired, (a->hot + a->rest) / 2);
+	b.rest = (a->hot + a->rest) / 2 - b.hot;
+	b.draws = a->draws * a->paired;
+	b.way = a->way * a->paired;
+	b.left = a->left * a->paired;
+	b.together = fmax(a->together * a->paired, 1);
+	return b;
+}
+
+/* Of atomics, what L2 has to have before it changes it, asked for as so many pieces or so many half lines: for one half it
+   fetches these. */
+static void
+add_fetched(const gm_scattered_array *a, double pieces, double halves, gm_reach_bytes *sum)
+{
+	const double bytes = a->paired > 0 ? (pieces + 2 * halves) / 2 * a->bytes : pieces * a->bytes;
+	const double missed = a->paired > 0 ? (pieces + halves) / 2 * a->bytes : bytes;
 	sum->read += bytes;
 	sum->read_sectors += bytes;
-	sum->missed += bytes;
+	sum->beside += bytes - missed;
+	sum->missed += missed;
 	sum->scattered_read += a->scattered * bytes;
 }
 
@@ -91,8 +109,9 @@ add_room(const gm_scattered *s, const gm_scattered_array *a, double blocks, gm_r
 	const double draws = (a->meets > 0 ? touched(a, blocks / copies) : blocks * a->draws / copies) / fmax(a->together, 1);
 	const double lines = a->way > 0 ? touched(a, blocks) / per_line
 	                                : copies * found(a->rest / per_line, draws);
-	*(a->written ? &sum->held_written : &sum->held_read) +=
-	        lines * GM_LINE_BYTES + copies * a->hot * a->bytes;
+	const double held = lines * GM_LINE_BYTES + copies * a->hot * a->bytes;
+	*(a->written ? &sum->held_written : &sum->held_read) += held;
+	sum->spared += a->fetched ? held : 0;
 }
 
 /* Draws for which the near part of L2 does not have the piece, all parts asked once: each its own. */
@@ -123,7 +142,10 @@ gm_scattered_of_blocks(const gm_scattered *scattered, double blocks)
 		const double pieces = hot(a, blocks) + touched(a, blocks);
 		add_pieces(a, pieces, &sum);
 		add_room(scattered, a, blocks, &sum);
-		add_fetched(a, pieces, &sum);
+		if (a->fetched) {
+			const gm_scattered_array halves = by_half_lines(a);
+			add_fetched(a, pieces, hot(&halves, blocks) + touched(&halves, blocks), &sum);
+		}
 		if (a->written)
 			sum.partial += in_part(a, pieces);
 		else
@@ -168,6 +190,13 @@ missing(const gm_scattered_array *a, double blocks, double filling, double share
 	       fmax(0, blocks - filling) * a->draws * (1 - share);
 }
 
+/* The same in a span, once L2 has been filled. */
+static double
+missing_in(const gm_scattered *s, const gm_scattered_array *a, const gm_l2_span *span)
+{
+	return missing(a, span->blocks, span->warm ? 0 : span->held, share_found(s, a, span->held), span->held);
+}
+
 gm_reach_bytes
 gm_scattered_missing(const gm_scattered *scattered, const gm_l2_span *span)
 {
@@ -176,13 +205,15 @@ gm_scattered_missing(const gm_scattered *scattered, const gm_l2_span *span)
 		const gm_scattered_array *a = &scattered->arrays[i];
 		const double filling = span->warm ? 0 : span->held, soiling = span->warm ? 0 : span->dirty;
 		const double near = near_share(scattered, a, span->held);
-		const double fetched = missing(a, span->blocks, filling,
-		                               share_found(scattered, a, span->held), span->held);
+		const double fetched = missing_in(scattered, a, span);
 		if (a->written) {
 			const double kept = near_share(scattered, a, span->dirty);
 			add_pieces(a, missing(a, span->blocks, soiling, kept, span->dirty), &sum);
 			sum.partial += in_part(a, fetched);
-			add_fetched(a, fetched, &sum);
+			if (a->fetched) {
+				const gm_scattered_array halves = by_half_lines(a);
+				add_fetched(a, fetched, missing_in(scattered, &halves, span), &sum);
+			}
 		} else {
 			const double first = fmin(span->blocks, filling);
 			add_pieces(a, fetched, &sum);

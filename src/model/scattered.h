@@ -52,9 +52,21 @@
  * same array before them, blocks meet at four times as many pieces as by lot, and few of these are popular, met by
  * more than half of the traced blocks.
  *
- * What atomics change, L2 has from DRAM by sectors and stores as it does what is stored. Where the array is loaded at such
- * places too, it comes with that. 2.16 million additions at random to 64 MiB (random_atomic, bits=24, H200): 53 MB read, 52
- * written and 71 us; here 44, 52 and 68.
+ * What atomics change, L2 has from DRAM and stores as it does what is stored. Where the array is loaded at such places
+ * too, it comes with that. Of the sectors that it lacks one half come alone, the other with their half line:
+ *
+ *     fetched = (32 B * sectors missed + 64 B * half lines missed) / 2
+ *
+ * where L2 keeps all those found, and half of the neighbours that nobody asks for. Additions at random, 541, 2163 and 8651
+ * thousand in so many MiB (reports/measured/atomic_misses.csv), MB that an H200 reads:
+ *
+ *     MiB              4     8    16    32    64   128   256  1024
+ *     0.54 M         4.2   7.8  12.7  17.6  21.2  23.4  24.7  25.6
+ *     here           4.2   7.8  12.7  17.5  21.1  23.3  24.6  25.6
+ *     2.16 M         4.2   8.4  16.6  31.2  52.7  82.1  94.0 101.6
+ *     here           4.2   8.4  16.6  31.1  48.2  82.0  94.2 101.6
+ *     8.65 M               8.4  16.8  33.6   115
+ *     here                 8.4  16.8  33.6   121
  *
  * What regular sites bring of the same array (a cell's own particles, beside those of its neighbours) is not
  * found anew. Where nobody saw draws fall there, as the neighbours of a block were not traced, what is found anew lies at
@@ -86,7 +98,8 @@ typedef struct gm_scattered_array {
 	int array;      /* of the kernel */
 	double whole;   /* share of the pieces that a block writes whole */
 	bool written;
-	bool fetched;   /* by atomics alone: L2 has their sectors from DRAM, and no more of a line */
+	bool fetched;   /* by atomics alone: L2 has their sectors from DRAM */
+	double paired;  /* of these, half lines that they are of, for each piece; 0: DRAM reads no half lines */
 	bool read_too;  /* another site loads the array: a sector stored in part is there already */
 } gm_scattered_array;
 

@@ -136,8 +136,9 @@ drawn_together(const gm_meetings *m, double traced, double pieces, double per_li
 	return fmin(fmax(m->pieces / traced / draws, 1), per_line);
 }
 
+/* `fetch`: bytes that DRAM reads at least for what atomics change there, 0: it has come before. */
 static void
-add_array(const gm_grid_trace *g, int array, bool writes, bool fetched, double bytes, gm_sector_set *set,
+add_array(const gm_grid_trace *g, int array, bool writes, double fetch, double bytes, gm_sector_set *set,
           gm_scattered *out)
 {
 	const gm_array *a = &g->kernel->arrays[array];
@@ -175,7 +176,8 @@ add_array(const gm_grid_trace *g, int array, bool writes, bool fetched, double b
 		        .covered = writes ? 0 : covered_by_each(g, array, pieces, bytes),
 		        .whole = m.whole / m.pieces,
 		        .written = writes,
-		        .fetched = fetched,
+		        .fetched = fetch > 0,
+		        .paired = fetch >= 2 * bytes ? m.halves / m.pieces : 0,
 		        .read_too = is_loaded(g, array, false)};
 	gm_meetings_dispose(&m);
 }
@@ -208,9 +210,10 @@ gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halve
 	for (int array = 0; array < trace->kernel->arrays_count && trace->others_count > 0; array++) {
 		const drawing drawn = drawing_from(trace, array);
 		if (drawn.loads)
-			add_array(trace, array, false, false, fetch_bytes, &set, &out);
+			add_array(trace, array, false, 0, fetch_bytes, &set, &out);
 		if (drawn.stores || drawn.changes)
-			add_array(trace, array, true, drawn.changes && !drawn.loads, GM_SECTOR_BYTES, &set, &out);
+			add_array(trace, array, true, drawn.changes && !drawn.loads ? fetch_bytes : 0, GM_SECTOR_BYTES, &set,
+			          &out);
 	}
 	gm_sector_set_dispose(&set);
 	return out;

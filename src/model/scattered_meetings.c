@@ -92,17 +92,26 @@ add_middle(gm_meetings *m, bool far)
 	free(numbers);
 }
 
-/* Counted where a piece is the first of its line. */
+/* Groups of so many pieces that the block touches, counted where a piece is the first of its group. */
+static double
+groups_of(const gm_meetings *m, int64_t pieces)
+{
+	double groups = 0;
+	for (size_t i = 0; i < m->own.room; i++) {
+		bool first = m->own.slots[i].used;
+		for (int64_t k = m->own.slots[i].number / pieces * pieces; k < m->own.slots[i].number && first; k++)
+			first = gm_sector_set_find(&m->own, k) == 0;
+		groups += first;
+	}
+	return groups;
+}
+
 static void
 add_lines(gm_meetings *m)
 {
 	const int64_t in_line = GM_LINE_SECTORS / m->per_piece;
-	for (size_t i = 0; i < m->own.room; i++) {
-		bool first = m->own.slots[i].used;
-		for (int64_t k = m->own.slots[i].number / in_line * in_line; k < m->own.slots[i].number && first; k++)
-			first = gm_sector_set_find(&m->own, k) == 0;
-		m->lines += first;
-	}
+	m->lines += groups_of(m, in_line);
+	m->halves += groups_of(m, in_line > 1 ? in_line / 2 : 1);
 }
 
 static void

@@ -15,7 +15,8 @@ enum { GM_MEETINGS_ORDERED = 6 /* blocks, of fewer nobody can say whether they a
 typedef struct gm_meetings {
 	gm_sector_set *all, own; /* pieces: by how many blocks; and the request that came first, from 1 */
 	int64_t per_piece;       /* sectors */
-	double pieces, sectors, lines; /* of the last, those that the pieces of a block lie in */
+	double pieces, sectors;
+	double lines, halves;    /* lines and half lines that the pieces of a block lie in */
 	double scattered;        /* pieces, by weight */
 	double scattered_halves; /* the half lines that they are of */
 	gm_sector_set bytes;     /* of sectors that the block writes */

@@ -81,6 +81,19 @@ START_TEST(what_fits_is_held_to_the_end)
 }
 END_TEST
 
+/* 1200 lines, as many as L2 holds of those at random, but 1000 of others: changed by atomics they fit, stored alone they
+   do not. Of either 500 may be dirty. */
+START_TEST(atomics_fill_l2_as_loads_at_random_do)
+{
+	gm_l2_grid grid = grid_of(120, true);
+	grid.kept_random = 1200 * line;
+	grid.scattered.arrays[0].fetched = _i;
+	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_COLD);
+	ck_near(life.occupancy, _i ? 1 : 1.2, 1e-6);
+	ck_near(life.age, 2.4, 1e-6);
+}
+END_TEST
+
 /* 10 blocks write 100 lines each, and 500 may be dirty: those of 5 blocks stay, those of 5 are evicted. Twice
    as many lines as half of the room: nothing of it is warm. */
 START_TEST(what_is_stored_leaves_l2_when_others_need_its_place)
@@ -252,6 +265,7 @@ main(void)
 	tcase_add_test(cases, both_halves_take_half_as_much_again_of_what_is_left_for_the_next_launch);
 	tcase_add_loop_test(cases, the_brim_of_both_halves, 0, 2);
 	tcase_add_test(cases, what_fits_is_held_to_the_end);
+	tcase_add_loop_test(cases, atomics_fill_l2_as_loads_at_random_do, 0, 2);
 	tcase_add_test(cases, what_is_stored_leaves_l2_when_others_need_its_place);
 	tcase_add_loop_test(cases, what_is_stored_leaves_for_room_or_for_being_dirty, 0, 2);
 	tcase_add_loop_test(cases, what_is_stored_last_is_followed_by_fewer_reads, 0, 6);
