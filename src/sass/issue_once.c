@@ -2,11 +2,11 @@
  * Loads from global memory that a loop leaves alone: ptxas makes them before it. PTX of nvcc has such only where
  * a loop in the loop starts anew each time, and ptxas writes that out as a whole.
  *
- * Not where the loop stores to global memory (but for .nc), orders memory, meets other lanes or calls a
- * subroutine, nor under an if or behind a way out in it; stores to shared memory, shuffles and a way out behind the load do not
- * matter.
+ * Not where the loop stores to global memory, orders it, meets other lanes or calls a subroutine, nor under an if or behind a
+ * way out in it; stores to shared memory, shuffles and a way out behind the load do not matter. What .nc loads nobody
+ * writes: it stays only for fences beyond the block, barriers of a cluster, sleep, calls, ifs and ways out.
  * However many: 64 of 16 turns of 4 are made before the loop, too.
- * Source: ptxas 13.0 for sm_90, 78 kinds of loops; tests/sass/test_once.c.
+ * Source: ptxas 13.0 for sm_90, 124 kinds of loops; tests/sass/test_once.c.
  */
 #include "sass/issue_step.h"
 
@@ -14,22 +14,32 @@
 
 enum { DEEPEST = 8 };
 
+/* Nor what nobody writes is loaded before it. */
+static bool
+ends_all(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const uint8_t opcode = word_of(plan, i)->opcode;
+	const gm_site *site = s->site == PTX_NO_SITE ? NULL : &plan->sites[s->site];
+	return opcode == OP_NANOSLEEP || (opcode == OP_BARRIER && (!site || site->cluster)) || (site && site->empties_l1) ||
+	       (s->action == ACTION_LANES && gm_ptx_issue_calls(&plan->cost[i]));
+}
+
 /* Memory may be another behind the step. */
 static bool
-changes_memory(const issue_plan *plan, int32_t i, bool read_only)
+changes_memory(const issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
 	const uint8_t opcode = word_of(plan, i)->opcode;
 	static const uint8_t orders[] = {OP_MEMBAR, OP_FENCE, OP_BAR, OP_BARRIER};
+	static const uint8_t of_warp[] = {OP_SHFL, OP_VOTE, OP_MATCH, OP_REDUX, OP_ACTIVEMASK, OP_MMA, OP_LDMATRIX};
 	if (memchr(orders, opcode, sizeof orders))
 		return true;
-	if (s->action == ACTION_LANES)
-		return gm_ptx_issue_calls(&plan->cost[i]);
-	if (s->action == ACTION_BRANCH || s->action == ACTION_NOTHING || s->action == ACTION_EXIT)
+	if (s->action == ACTION_LANES || s->action == ACTION_BRANCH || s->action == ACTION_NOTHING || s->action == ACTION_EXIT)
 		return false;
 	if (s->action != ACTION_MEMORY || s->copies || s->streams_itself)
-		return opcode != OP_SHFL && opcode != OP_VOTE;
-	return opcode != OP_LD && s->space != SPACE_SHARED && s->space != SPACE_LOCAL && !read_only;
+		return !memchr(of_warp, opcode, sizeof of_warp);
+	return opcode != OP_LD && s->space != SPACE_SHARED && s->space != SPACE_LOCAL;
 }
 
 static bool
@@ -37,9 +47,9 @@ leaves_memory(const issue_plan *plan, const ptx_loop *loop, bool read_only)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (gm_ptx_loop_has_step(p, loop, i) && changes_memory(plan, i, read_only))
+		if (gm_ptx_loop_has_step(p, loop, i) && (ends_all(plan, i) || (!read_only && changes_memory(plan, i))))
 			return false;
-	return !loop->has_barrier && !loop->has_spin;
+	return !loop->has_spin;
 }
 
 /* Every turn passes the node: it is above all ways back and out. */
