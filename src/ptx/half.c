@@ -12,33 +12,6 @@ gm_ptx_float_from_bfloat(uint16_t bits)
 	return gm_float_of_bits((uint32_t)bits << 16);
 }
 
-/* The magnitude in units of the last place of binary16, cut off, then its bits. */
-static uint32_t
-half_magnitude(uint32_t magnitude)
-{
-	const int exponent = (int)(magnitude >> 23) - 112;
-	const uint32_t full = (magnitude & 0x7fffff) | 0x800000;
-	const int dropped = exponent > 0 ? 13 : 14 - exponent;
-	if (dropped > 25)
-		return 0;
-	const uint32_t kept = full >> dropped;
-	return exponent > 0 ? ((uint32_t)(exponent - 1) << 10) + kept : kept;
-}
-
-uint16_t
-gm_ptx_half_from_float_toward_zero(float value)
-{
-	const uint32_t bits = gm_bits_of_float(value), magnitude = bits & 0x7fffffff;
-	const uint16_t sign = (uint16_t)((bits >> 16) & 0x8000);
-	if (magnitude > 0x7f800000)
-		return 0x7fff;
-	if (magnitude == 0x7f800000)
-		return (uint16_t)(sign | 0x7c00);
-	if (magnitude >= 0x47800000) /* 65536 */
-		return (uint16_t)(sign | 0x7bff);
-	return (uint16_t)(sign | half_magnitude(magnitude));
-}
-
 uint16_t
 gm_ptx_bfloat_from_float(float value)
 {

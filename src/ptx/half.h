@@ -43,9 +43,6 @@ gm_ptx_half_from_float(float value)
 /* The same of a bfloat16. */
 uint16_t gm_ptx_bfloat_from_float(float value);
 
-/* Toward zero. */
-uint16_t gm_ptx_half_from_float_toward_zero(float value);
-
 /* binary32 with the low 13 bits of the significand rounded away: tf32, ties away from zero. */
 float gm_ptx_tf32_from_float(float value);
 

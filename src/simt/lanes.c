@@ -2,10 +2,18 @@
 
 #include "simt/lower.h"
 
+static bool
+is_video(const ptx_instruction *in)
+{
+	return gm_ptx_opcode_name(in->opcode)[0] == 'v' && in->opcode != OP_VOTE;
+}
+
 static ptx_variant
 variant_of(const ptx_instruction *in)
 {
 	const bool carry = gm_ptx_has(in, MOD_cc);
+	if (in->types_count > 0 && in->types[0] == PTX_S32 && gm_ptx_has(in, MOD_sat) && !is_video(in))
+		return VARIANT_SATURATED;
 	if (in->opcode == OP_MAD && carry)
 		return gm_ptx_has(in, MOD_hi) ? VARIANT_RIGHT : VARIANT_LEFT;
 	if (in->opcode == OP_ADD || in->opcode == OP_SUB || in->opcode == OP_ADDC ||
@@ -49,17 +57,19 @@ type_of(const ptx_instruction *in, int index)
 	return index >= 0 && index < in->types_count ? (ptx_type)in->types[index] : PTX_NO_TYPE;
 }
 
-static bool
-is_video(const ptx_instruction *in)
-{
-	return gm_ptx_opcode_name(in->opcode)[0] == 'v' && in->opcode != OP_VOTE;
-}
-
 /* Sources of one type, and no maximum over the parts. */
 static bool
 video_is_known(const ptx_instruction *in)
 {
 	return in->types_count == 3 && in->types[1] == in->types[2] && in->count == 4;
+}
+
+/* add.f32.f16 and its kin take a half as it is. */
+static bool
+is_mixed(const ptx_instruction *in)
+{
+	const bool sums = in->opcode == OP_ADD || in->opcode == OP_SUB || in->opcode == OP_FMA;
+	return sums && in->types_count > 1;
 }
 
 bool
@@ -71,7 +81,7 @@ gm_ptx_instruction_is_known(const ptx_instruction *in)
 	case SHAPE_UNKNOWN:
 		return false;
 	case SHAPE_PLAIN:
-		return gm_ptx_lanes_find(in) != NULL && !gm_ptx_has(in, MOD_xorsign) &&
+		return gm_ptx_lanes_find(in) != NULL && !gm_ptx_has(in, MOD_xorsign) && !is_mixed(in) &&
 		       (!is_video(in) || video_is_known(in));
 	case SHAPE_COMPARE:
 		return gm_ptx_lanes_compare(type_of(in, in->types_count - 1)) != NULL;

@@ -14,7 +14,8 @@ typedef enum ptx_variant {
 	VARIANT_WIDE,
 	VARIANT_LEFT,
 	VARIANT_RIGHT,
-	VARIANT_CARRY /* .cc: also writes the carry of the lane */
+	VARIANT_CARRY, /* .cc: also writes the carry of the lane */
+	VARIANT_SATURATED /* .sat of integers */
 } ptx_variant;
 
 typedef struct ptx_lane_row {

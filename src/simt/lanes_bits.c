@@ -171,8 +171,15 @@ mask_of(const ptx_step *step, uint32_t start, uint32_t length)
 	return (uint32_t)((((uint64_t)1 << length) - 1) << start);
 }
 LANES_2(bmsk_32, uint32_t, uint32_t, uint32_t, uint32_t, mask_of(step, x, y))
-LANES_2(szext_u32, uint32_t, uint32_t, uint32_t, uint32_t, field(x, 0, y > 32 ? 32 : y, 32, false))
-LANES_2(szext_s32, uint32_t, uint32_t, uint32_t, uint32_t, field(x, 0, y > 32 ? 32 : y, 32, true))
+
+/* .clamp of 32 bits and more keeps all of them; .wrap has none of 32. */
+static uint32_t
+width_of(const ptx_step *step, uint32_t bits)
+{
+	return !step->clamp ? bits & 31 : bits > 32 ? 32 : bits;
+}
+LANES_2(szext_u32, uint32_t, uint32_t, uint32_t, uint32_t, field(x, 0, width_of(step, y), 32, false))
+LANES_2(szext_s32, uint32_t, uint32_t, uint32_t, uint32_t, field(x, 0, width_of(step, y), 32, true))
 
 /* The default mode picks each byte by a nibble, whose top bit spreads the byte's sign; the special
    modes pick four bytes by the low two bits of the selector (PTX manual, prmt). */

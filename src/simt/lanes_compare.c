@@ -222,7 +222,15 @@ compare_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	finish(warp, step, mask, flags_f64(step->detail, ptx_f64(warp, step->a), ptx_f64(warp, step->b)));
 }
 
-#define READ_HALF(x) (double)gm_ptx_float_from_half((uint16_t)(x))
+/* .ftz of a half. */
+static double
+flushed_half(const ptx_step *step, uint32_t bits)
+{
+	const double x = (double)gm_ptx_float_from_half((uint16_t)bits);
+	return step->flush && fabs(x) < 0x1p-14 ? 0 : x;
+}
+
+#define READ_HALF(x) flushed_half(step, x)
 #define READ_BRAIN(x) (double)gm_ptx_float_from_bfloat((uint16_t)(x))
 #define DEFINE_NARROW(name, read)                                                                  \
 	static void name(ptx_warp *warp, const ptx_step *step, uint32_t mask)                      \
@@ -242,14 +250,14 @@ finish_pairs(ptx_warp *warp, const ptx_step *step, uint32_t mask, const uint32_t
 {
 	const uint32_t one = one_of((ptx_type)step->type) & 0xffff;
 	uint32_t *d = ptx_u32(warp, step->d);
+	const uint32_t low = combined(warp, step, bits[0]), high = combined(warp, step, bits[1]);
 	if (step->type == PTX_PRED) {
 		for (int i = 0; i < step->results_count; i++)
 			write_predicate(warp, warp->program->units[step->results + (uint32_t)i],
-					bits[i], mask);
+					i ? high : low, mask);
 		return;
 	}
-	FOR_LANES(mask, d[l] = ((bits[0] >> l) & 1 ? one : 0) |
-			       ((bits[1] >> l) & 1 ? one << 16 : 0);)
+	FOR_LANES(mask, d[l] = ((low >> l) & 1 ? one : 0) | ((high >> l) & 1 ? one << 16 : 0);)
 }
 
 static void

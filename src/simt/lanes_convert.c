@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "ptx/half.h"
 #include "ptx/loops.h"
+#include "ptx/round.h"
 
 #include <math.h>
 
@@ -87,20 +88,22 @@ saturated_integer(value v, ptx_type to)
 	return v.integer > top ? top : v.integer;
 }
 
-static float
-single_of(value v, uint8_t rounding)
+/* What a number becomes in the type, before it is encoded. */
+static double
+rounded_to(const ptx_step *step, double x, ptx_type to)
 {
-	if (!v.is_float)
-		return v.negative ? (float)(int64_t)v.integer : (float)v.integer;
-	const float nearest = (float)v.number;
-	const double error = (double)nearest - v.number;
-	if (rounding == MOD_rz && fabs((double)nearest) > fabs(v.number))
-		return nextafterf(nearest, 0);
-	if (rounding == MOD_rm && error > 0)
-		return nextafterf(nearest, -INFINITY);
-	if (rounding == MOD_rp && error < 0)
-		return nextafterf(nearest, INFINITY);
-	return nearest;
+	if (step->clamp && x < 0)
+		return 0;
+	const double number = gm_ptx_rounded(to, x, step->rounding), largest = gm_ptx_largest(to);
+	return step->finite && fabs(x) > largest ? copysign(largest, x) : number;
+}
+
+static uint64_t
+bits_of_double(const ptx_step *step, value v)
+{
+	const uint64_t magnitude = v.negative ? 0 - v.integer : v.integer;
+	return gm_bits_of_double(v.is_float ? v.number
+	                                    : gm_ptx_double_of_integer(magnitude, v.negative, step->rounding));
 }
 
 static uint64_t
@@ -113,22 +116,15 @@ float_bits(const ptx_step *step, value v, ptx_type to)
 		v.number = integral(v.number, rounding);
 	if (step->saturate && v.is_float)
 		v.number = isnan(v.number) ? 0 : fmin(fmax(v.number, 0), 1);
-	if (step->clamp && v.is_float && !isnan(v.number))
-		v.number = fmax(v.number, 0);
-	if (to == PTX_F64) {
-		const double wide = v.is_float   ? v.number
-				    : v.negative ? (double)(int64_t)v.integer
-						 : (double)v.integer;
-		return gm_bits_of_double(wide);
-	}
-	float single = single_of(v, rounding);
+	if (to == PTX_F64)
+		return bits_of_double(step, v);
+	if (!v.is_float)
+		v.number = gm_ptx_marked_double_of_integer(v.negative ? 0 - v.integer : v.integer, v.negative);
+	float single = (float)rounded_to(step, v.number, to);
 	if (to == PTX_F16)
-		return rounding == MOD_rz ? gm_ptx_half_from_float_toward_zero(single)
-					  : gm_ptx_half_from_float(single);
+		return gm_ptx_half_from_float(single);
 	if (to == PTX_BF16)
 		return gm_ptx_bfloat_from_float(single);
-	if (to == PTX_TF32)
-		single = gm_ptx_tf32_from_float(single);
 	if (step->flush && fpclassify(single) == FP_SUBNORMAL)
 		single = copysignf(0, single);
 	return gm_bits_of_float(single);
@@ -175,11 +171,13 @@ convert_pair(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const float *a = ptx_f32(warp, step->a), *b = ptx_f32(warp, step->b);
 	const bool brain = step->type == PTX_BF16X2;
+	const bool nearest = step->rounding == MOD_rn && !step->clamp && !step->finite;
+	const ptx_type type = brain ? PTX_BF16 : PTX_F16;
 	uint32_t *d = ptx_u32(warp, step->d);
 	for (uint32_t rest = mask; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
-		const float high = step->clamp ? fmaxf(a[l], 0) : a[l];
-		const float low = step->clamp ? fmaxf(b[l], 0) : b[l];
+		const float high = nearest ? a[l] : (float)rounded_to(step, (double)a[l], type);
+		const float low = nearest ? b[l] : (float)rounded_to(step, (double)b[l], type);
 		d[l] = brain ? (uint32_t)gm_ptx_bfloat_from_float(high) << 16 |
 				       gm_ptx_bfloat_from_float(low)
 			     : (uint32_t)gm_ptx_half_from_float(high) << 16 |
@@ -201,6 +199,7 @@ LANES_1(f64_of_word, uint64_t, uint64_t, double, double, x)
 LANES_1(f64_of_u32, uint32_t, uint32_t, double, double, x)
 LANES_1(b32_of_u16, uint16_t, uint32_t, uint32_t, uint32_t, x)
 LANES_1(nearest_single, double, double, float, float, x)
+LANES_1(nearest_bfloat, float, float, uint16_t, uint32_t, gm_ptx_bfloat_from_float(x))
 LANES_1(nearest_half, float, float, uint16_t, uint32_t, gm_ptx_half_from_float(x))
 SCALAR_1(nearest_tf32, float, float, float, float, gm_ptx_tf32_from_float(x))
 SCALAR_1(single_of_bfloat, uint16_t, uint32_t, float, float, gm_ptx_float_from_bfloat(x))
@@ -231,7 +230,7 @@ LANES_1(rounded, float, float, int32_t, uint32_t,
 static bool
 is_plain(const ptx_step *step)
 {
-	return !step->saturate && !step->clamp && !step->flush;
+	return !step->saturate && !step->clamp && !step->flush && !step->finite;
 }
 
 /* Integers that are not saturated: the bits of the narrower type are left, and those of a signed one extended. */
@@ -310,7 +309,7 @@ s32_of_f64(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 static ptx_run
 single_of_single(const ptx_step *step)
 {
-	if (step->flush || step->clamp || (step->saturate && step->rounding))
+	if (step->flush || step->clamp || step->finite || (step->saturate && step->rounding))
 		return convert;
 	switch (step->rounding) {
 	case MOD_rni:
@@ -337,8 +336,14 @@ f32_of_f32(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 		(is_plain(step) && step->rounding == how ? run : convert)(warp, step, mask);       \
 	}
 PLAIN(f32_of_f64, MOD_rn, nearest_single)
+PLAIN(f32_of_int, MOD_rn, f32_of_s32)
+PLAIN(f32_of_unsigned, MOD_rn, f32_of_u32)
+PLAIN(f64_of_long, MOD_rn, f64_of_s64)
 PLAIN(f64_of_u64, MOD_rn, f64_of_word)
+PLAIN(f64_of_single, 0, f64_of_f32)
+PLAIN(low_of_long, 0, b32_of_b64)
 PLAIN(f16_of_f32, MOD_rn, nearest_half)
+PLAIN(bf16_of_f32, MOD_rn, nearest_bfloat)
 PLAIN(f64_of_f64, MOD_rni, integral_double)
 PLAIN(tf32_of_f32, MOD_rna, nearest_tf32)
 PLAIN(f32_of_bf16, 0, single_of_bfloat)
@@ -350,17 +355,18 @@ static const struct {
 	ptx_run run;
 } quick[] = {
 	{PTX_U64, PTX_U32, u64_of_u32}, {PTX_S64, PTX_S32, s64_of_s32},
-	{PTX_U32, PTX_U64, b32_of_b64}, {PTX_S32, PTX_S64, b32_of_b64},
-	{PTX_F32, PTX_S32, f32_of_s32}, {PTX_F64, PTX_F32, f64_of_f32},
-	{PTX_F32, PTX_U32, f32_of_u32}, {PTX_F32, PTX_F16, f32_of_f16},
+	{PTX_U32, PTX_U64, low_of_long}, {PTX_S32, PTX_S64, low_of_long},
+	{PTX_F32, PTX_S32, f32_of_int}, {PTX_F64, PTX_F32, f64_of_single},
+	{PTX_F32, PTX_U32, f32_of_unsigned}, {PTX_F32, PTX_F16, f32_of_f16},
 	{PTX_S32, PTX_F32, s32_of_f32}, {PTX_F32, PTX_F32, f32_of_f32},
 	{PTX_F32, PTX_S16, f32_of_s16}, {PTX_F32, PTX_U16, f32_of_u16},
-	{PTX_F64, PTX_S32, f64_of_s32}, {PTX_F64, PTX_S64, f64_of_s64},
+	{PTX_F64, PTX_S32, f64_of_s32}, {PTX_F64, PTX_S64, f64_of_long},
 	{PTX_F64, PTX_U32, f64_of_u32}, {PTX_F64, PTX_U64, f64_of_u64},
 	{PTX_F32, PTX_F64, f32_of_f64}, {PTX_F16, PTX_F32, f16_of_f32},
 	{PTX_F64, PTX_F64, f64_of_f64}, {PTX_S32, PTX_F64, s32_of_f64},
 	{PTX_TF32, PTX_F32, tf32_of_f32}, {PTX_F32, PTX_BF16, f32_of_bf16},
 	{PTX_U32, PTX_U16, u32_of_u16}, {PTX_U16, PTX_U32, u16_of_u32},
+	{PTX_BF16, PTX_F32, bf16_of_f32},
 };
 
 static bool

@@ -6,8 +6,9 @@
 #include <math.h>
 
 /*
- * f16, bf16 and their pairs, computed in double and rounded once more: exact for sums, products and
- * nearly always for fused multiply-adds, whose 53 bits could meet a tie in a few cases of 2^30.
+ * f16, bf16 and their pairs, computed in double and rounded: exact for sums, products and nearly always for fused
+ * multiply-adds, whose 53 bits could meet a tie in a few cases of 2^30. On the way through a single, what is cut off
+ * leaves its mark in the last place, which a half is far from.
  */
 typedef double (*half_function)(double x, double y, double z);
 
@@ -87,14 +88,32 @@ read(uint32_t bits, bool brain)
 	return (double)(brain ? gm_ptx_float_from_bfloat(narrow) : gm_ptx_float_from_half(narrow));
 }
 
+static float
+marked_single(double value)
+{
+	const float nearest = (float)value;
+	uint32_t bits = gm_bits_of_float(nearest);
+	if ((double)nearest == value || isnan(value) || isinf(nearest))
+		return nearest;
+	bits -= fabs((double)nearest) > fabs(value);
+	return gm_float_of_bits(bits | 1);
+}
+
 static uint32_t
 rounded(double value, bool brain)
 {
-	const float single = (float)value;
+	const float single = marked_single(value);
 	return brain ? gm_ptx_bfloat_from_float(single) : gm_ptx_half_from_float(single);
 }
 
-/* step->detail: the modifier relu. */
+/* Subnormal numbers are zero where .ftz asks for it. */
+static double
+flushed(const ptx_step *step, double x, bool brain)
+{
+	return step->flush && fabs(x) < (brain ? 0x1p-126 : 0x1p-14) ? copysign(0, x) : x;
+}
+
+/* step->clamp: .relu, step->detail: .NaN of the smaller and the larger. */
 static void
 run(ptx_warp *warp, const ptx_step *step, uint32_t mask, half_function f)
 {
@@ -110,8 +129,12 @@ run(ptx_warp *warp, const ptx_step *step, uint32_t mask, half_function f)
 		uint32_t result = 0;
 		for (int i = 0; i < parts; i++) {
 			const int by = 16 * i;
-			double value = f(read(a[l] >> by, brain), read(b[l] >> by, brain),
-					 read(c[l] >> by, brain));
+			const double x = flushed(step, read(a[l] >> by, brain), brain);
+			const double y = flushed(step, read(b[l] >> by, brain), brain);
+			const double z = flushed(step, read(c[l] >> by, brain), brain);
+			double value = flushed(step, f(x, y, z), brain);
+			if (step->detail && (isnan(x) || isnan(y)))
+				value = NAN;
 			if (step->saturate)
 				value = fmin(fmax(value, 0), 1);
 			if (step->clamp && !(value > 0) && !isnan(value))

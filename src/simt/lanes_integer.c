@@ -60,6 +60,15 @@ LANES_2(mul24_hi_u32, uint32_t, uint32_t, uint32_t, uint32_t, (U24(x) * U24(y)) 
 LANES_2(mul24_hi_s32, uint32_t, uint32_t, uint32_t, uint32_t, (S24(x) * S24(y)) >> 16)
 LANES_3(mad24_lo_u32, uint32_t, uint32_t, uint32_t, uint32_t, (uint32_t)(U24(x) * U24(y)) + z)
 LANES_3(mad24_lo_s32, uint32_t, uint32_t, uint32_t, uint32_t, (uint32_t)(S24(x) * S24(y)) + z)
+LANES_3(mad24_hi_u32, uint32_t, uint32_t, uint32_t, uint32_t, (uint32_t)((U24(x) * U24(y)) >> 16) + z)
+LANES_3(mad24_hi_s32, uint32_t, uint32_t, uint32_t, uint32_t, (uint32_t)((S24(x) * S24(y)) >> 16) + z)
+
+/* .sat, of s32 alone; of mad and mad24 their .hi. */
+#define SATURATED(v) ((v) > INT32_MAX ? INT32_MAX : (v) < INT32_MIN ? INT32_MIN : (v))
+LANES_2(add_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED((int64_t)x + y))
+LANES_2(sub_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED((int64_t)x - y))
+LANES_3(mad_hi_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED(((int64_t)x * y >> 32) + z))
+LANES_3(mad24_hi_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED((S24(x) * S24(y) >> 16) + z))
 
 /* Extended precision. The carry of each lane is step->c (in) and step->results[1] (out), both as
    predicates; see lower_plain.c. */
@@ -120,10 +129,14 @@ DEFINE_MAD_CARRY(mad_lo_cc_32, uint32_t, uint32_t, uint64_t, 0, 0)
 DEFINE_MAD_CARRY(mad_hi_cc_u32, uint32_t, uint32_t, uint64_t, 1, 0)
 DEFINE_MAD_CARRY(madc_lo_32, uint32_t, uint32_t, uint64_t, 0, 1)
 DEFINE_MAD_CARRY(madc_hi_u32, uint32_t, uint32_t, uint64_t, 1, 1)
+DEFINE_MAD_CARRY(mad_hi_cc_s32, int32_t, uint32_t, int64_t, 1, 0)
+DEFINE_MAD_CARRY(madc_hi_s32, int32_t, uint32_t, int64_t, 1, 1)
 DEFINE_MAD_CARRY(mad_lo_cc_64, uint64_t, uint64_t, uint128, 0, 0)
 DEFINE_MAD_CARRY(mad_hi_cc_u64, uint64_t, uint64_t, uint128, 1, 0)
 DEFINE_MAD_CARRY(madc_lo_64, uint64_t, uint64_t, uint128, 0, 1)
 DEFINE_MAD_CARRY(madc_hi_u64, uint64_t, uint64_t, uint128, 1, 1)
+DEFINE_MAD_CARRY(mad_hi_cc_s64, int64_t, uint64_t, int128, 1, 0)
+DEFINE_MAD_CARRY(madc_hi_s64, int64_t, uint64_t, int128, 1, 1)
 
 #define SIX(opcode, variant, rule, name)                                                           \
 	{opcode, PTX_U16, variant, rule, name##_u16},                                              \
@@ -173,6 +186,12 @@ static const ptx_lane_row rows[] = {
 	{OP_MUL24, PTX_S32, VARIANT_HI, RULE_OPAQUE, mul24_hi_s32},
 	{OP_MAD24, PTX_U32, VARIANT_LO, RULE_OPAQUE, mad24_lo_u32},
 	{OP_MAD24, PTX_S32, VARIANT_LO, RULE_OPAQUE, mad24_lo_s32},
+	{OP_MAD24, PTX_U32, VARIANT_HI, RULE_OPAQUE, mad24_hi_u32},
+	{OP_MAD24, PTX_S32, VARIANT_HI, RULE_OPAQUE, mad24_hi_s32},
+	{OP_ADD, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, add_sat},
+	{OP_SUB, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, sub_sat},
+	{OP_MAD, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, mad_hi_sat},
+	{OP_MAD24, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, mad24_hi_sat},
 	CARRY(OP_ADD, VARIANT_CARRY, add_cc),
 	CARRY(OP_SUB, VARIANT_CARRY, sub_cc),
 	CARRY(OP_ADDC, VARIANT_PLAIN, addc),
@@ -182,10 +201,14 @@ static const ptx_lane_row rows[] = {
 	CARRY(OP_MADC, VARIANT_LO, madc_lo),
 	{OP_MADC, PTX_U32, VARIANT_HI, RULE_OPAQUE, madc_hi_u32},
 	{OP_MADC, PTX_U64, VARIANT_HI, RULE_OPAQUE, madc_hi_u64},
+	{OP_MADC, PTX_S32, VARIANT_HI, RULE_OPAQUE, madc_hi_s32},
+	{OP_MADC, PTX_S64, VARIANT_HI, RULE_OPAQUE, madc_hi_s64},
 	/* mad.lo.cc and mad.hi.cc: found as MADC without a carry in; see gm_ptx_lanes_find. */
 	CARRY(OP_MADC, VARIANT_LEFT, mad_lo_cc),
 	{OP_MADC, PTX_U32, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_u32},
 	{OP_MADC, PTX_U64, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_u64},
+	{OP_MADC, PTX_S32, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_s32},
+	{OP_MADC, PTX_S64, VARIANT_RIGHT, RULE_OPAQUE, mad_hi_cc_s64},
 };
 
 ptx_lane_table

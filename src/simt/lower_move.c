@@ -185,6 +185,7 @@ gm_ptx_lower_convert(ptx_lowering *lo, const ptx_instruction *in)
 	s->flush = gm_ptx_has(in, MOD_ftz);
 	s->saturate = gm_ptx_has(in, MOD_sat);
 	s->clamp = gm_ptx_has(in, MOD_relu);
+	s->finite = gm_ptx_has(in, MOD_satfinite);
 	s->detail = gm_ptx_type_bits(found) == 64 ? 2 : 1;
 	gm_ptx_set_results(lo, s, &d, 1);
 	gm_ptx_set_sources(lo, s, sources, pairs ? 2 : 1);

@@ -304,7 +304,7 @@ gm_ptx_lower_compare(ptx_lowering *lo, const ptx_instruction *in)
 	int results_count, count = in->count - 1;
 	uint8_t compare = 0, logic = 0;
 	if (count < 2 || count > 3 || !comparison_of(in, &compare, &logic) ||
-	    gm_ptx_type_bits(to) > 32 || (gm_ptx_type_is_pair(type) && count == 3))
+	    gm_ptx_type_bits(to) > 32)
 		return gm_ptx_lower_unknown(lo, in);
 	if (!comparison_results(lo, in, to, results, &results_count))
 		return false;

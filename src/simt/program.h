@@ -102,6 +102,7 @@ struct ptx_step {
 	bool guard_negated;
 	bool flush, saturate; /* .ftz, .sat */
 	bool clamp;
+	bool finite; /* .satfinite: beyond the range the largest number */
 	uint8_t parts[2];                /* registers of A and of B */
 	const struct ptx_matrix *matrix; /* of a matrix step */
 	bool streams_itself;             /* run calls gm_ptx_stream */
