@@ -118,7 +118,7 @@ registers_of_bits(const issue_plan *plan, int32_t step, double bits)
 static double
 registers_of(const bodies *b, int32_t step, uint32_t unit)
 {
-	const bool own = b->plan->values.definition[unit] == step && !b->sum[unit] &&
+	const bool own = unit != PTX_NO_UNIT && b->plan->values.definition[unit] == step && !b->sum[unit] &&
 	                 b->node[unit] == b->plan->graph.node_of[step] && b->last[unit] > step;
 	return own ? registers_of_bits(b->plan, step, b->plan->program->unit_bits[unit]) : 0;
 }

@@ -54,6 +54,10 @@ static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
 	"wmma.load.b.sync.aligned.col.m16n16k16.global.f16 {%b1, %b2, %b3, %b4, %b5, %b6, %b7, %b8}, [%rd2+64], %r1;\n"
 	"wmma.mma.sync.aligned.row.col.m16n16k16.f16.f16 {%c1, %c2, %c3, %c4}, {%a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8},\n"
 	"{%b1, %b2, %b3, %b4, %b5, %b6, %b7, %b8}, {%c1, %c2, %c3, %c4};\n" END
+	BEGIN("named") ".reg .b16 %h<3>;\n"
+	"ld.shared.u32 %r10, [%r9]; mov.b32 {%h1, %h2}, %r10; cvt.f32.f16 %f2, %h1; add.f32 %f1, %f1, %f2;\n" END
+	BEGIN("dropped") ".reg .b16 %h<3>;\n"
+	"ld.shared.u32 %r10, [%r9]; mov.b32 {%h1, _}, %r10; cvt.f32.f16 %f2, %h1; add.f32 %f1, %f1, %f2;\n" END
 	BEGIN("once")
 	"ld.shared.f32 %f2, [%r9]; bra NEXT;\nNEXT:\nadd.f32 %f1, %f1, %f2;\n" END;
 
@@ -83,6 +87,20 @@ START_TEST(bodies_need_what_they_load_and_what_comes_of_it)
 }
 END_TEST
 
+static double
+issued_by(const char *entry)
+{
+	static const char *const arguments[] = {"f32[4096]:random", "s32=64"};
+	return case_length(text, entry, arguments, 2, 9);
+}
+
+/* What is dropped from a load's word is as much as a register that nobody reads. */
+START_TEST(halves_that_are_dropped_take_nothing)
+{
+	ck_near(issued_by("dropped"), issued_by("named"), 1e-9);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -90,6 +108,7 @@ main(void)
 	TCase *tests = tcase_create("issue_bodies");
 	tcase_add_loop_test(tests, bodies_need_what_they_load_and_what_comes_of_it, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, halves_that_are_dropped_take_nothing);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
