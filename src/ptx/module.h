@@ -44,7 +44,7 @@ typedef enum ptx_operand_kind {
 typedef struct ptx_operand {
 	ptx_operand_kind kind;
 	bool negated;      /* !p */
-	bool selects;      /* bytes or halves of a register */
+	bool selects;      /* bytes or halves of a register, or what is below zero by as much */
 	int index;
 	int64_t integer;
 	double number;

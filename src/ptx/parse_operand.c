@@ -171,7 +171,13 @@ parse_number(ptx_parser *p, ptx_operand *out)
 	unsigned long long integer;
 	double number;
 	bool is_float;
-	if (!gm_ptx_token_number(&p->token, &integer, &number, &is_float))
+	const bool is_number = gm_ptx_token_number(&p->token, &integer, &number, &is_float);
+	if (!is_number && negative && !complement && p->token.kind == TOKEN_WORD) {
+		const bool good = parse_word(p, out);
+		out->selects = true;
+		return good;
+	}
+	if (!is_number)
 		return gm_ptx_wrong(p, "an operand");
 	gm_ptx_take(p);
 	integer = negative ? 0 - integer : integer;

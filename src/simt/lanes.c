@@ -12,8 +12,9 @@ static ptx_variant
 variant_of(const ptx_instruction *in)
 {
 	const bool carry = gm_ptx_has(in, MOD_cc);
-	if (in->types_count > 0 && in->types[0] == PTX_S32 && gm_ptx_has(in, MOD_sat) && !is_video(in))
-		return VARIANT_SATURATED;
+	const bool bounded = gm_ptx_has(in, MOD_sat) || gm_ptx_has(in, MOD_relu);
+	if (in->types_count > 0 && in->types[0] == PTX_S32 && bounded && !is_video(in))
+		return VARIANT_BOUNDED;
 	if (in->opcode == OP_MAD && carry)
 		return gm_ptx_has(in, MOD_hi) ? VARIANT_RIGHT : VARIANT_LEFT;
 	if (in->opcode == OP_ADD || in->opcode == OP_SUB || in->opcode == OP_ADDC ||

@@ -15,7 +15,7 @@ typedef enum ptx_variant {
 	VARIANT_LEFT,
 	VARIANT_RIGHT,
 	VARIANT_CARRY, /* .cc: also writes the carry of the lane */
-	VARIANT_SATURATED /* .sat of integers */
+	VARIANT_BOUNDED /* .sat and .relu of s32 */
 } ptx_variant;
 
 typedef struct ptx_lane_row {

@@ -53,18 +53,19 @@ magnitude(double x, double y, double z)
 	return fabs(x);
 }
 
+/* -0 is less than +0. */
 static double
 smaller(double x, double y, double z)
 {
 	(void)z;
-	return fmin(x, y);
+	return x == y ? (signbit(x) ? x : y) : fmin(x, y);
 }
 
 static double
 larger(double x, double y, double z)
 {
 	(void)z;
-	return fmax(x, y);
+	return x == y ? (signbit(x) ? y : x) : fmax(x, y);
 }
 
 static double

@@ -69,6 +69,9 @@ LANES_2(add_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED((int64_t)x + y)
 LANES_2(sub_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED((int64_t)x - y))
 LANES_3(mad_hi_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED(((int64_t)x * y >> 32) + z))
 LANES_3(mad24_hi_sat, int32_t, uint32_t, int32_t, uint32_t, SATURATED((S24(x) * S24(y) >> 16) + z))
+#define NOT_NEGATIVE(v) ((v) < 0 ? 0 : (v))
+LANES_2(min_relu, int32_t, uint32_t, int32_t, uint32_t, NOT_NEGATIVE(x < y ? x : y))
+LANES_2(max_relu, int32_t, uint32_t, int32_t, uint32_t, NOT_NEGATIVE(x > y ? x : y))
 
 /* Extended precision. The carry of each lane is step->c (in) and step->results[1] (out), both as
    predicates; see lower_plain.c. */
@@ -188,10 +191,12 @@ static const ptx_lane_row rows[] = {
 	{OP_MAD24, PTX_S32, VARIANT_LO, RULE_OPAQUE, mad24_lo_s32},
 	{OP_MAD24, PTX_U32, VARIANT_HI, RULE_OPAQUE, mad24_hi_u32},
 	{OP_MAD24, PTX_S32, VARIANT_HI, RULE_OPAQUE, mad24_hi_s32},
-	{OP_ADD, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, add_sat},
-	{OP_SUB, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, sub_sat},
-	{OP_MAD, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, mad_hi_sat},
-	{OP_MAD24, PTX_S32, VARIANT_SATURATED, RULE_OPAQUE, mad24_hi_sat},
+	{OP_ADD, PTX_S32, VARIANT_BOUNDED, RULE_OPAQUE, add_sat},
+	{OP_SUB, PTX_S32, VARIANT_BOUNDED, RULE_OPAQUE, sub_sat},
+	{OP_MAD, PTX_S32, VARIANT_BOUNDED, RULE_OPAQUE, mad_hi_sat},
+	{OP_MAD24, PTX_S32, VARIANT_BOUNDED, RULE_OPAQUE, mad24_hi_sat},
+	{OP_MIN, PTX_S32, VARIANT_BOUNDED, RULE_OPAQUE, min_relu},
+	{OP_MAX, PTX_S32, VARIANT_BOUNDED, RULE_OPAQUE, max_relu},
 	CARRY(OP_ADD, VARIANT_CARRY, add_cc),
 	CARRY(OP_SUB, VARIANT_CARRY, sub_cc),
 	CARRY(OP_ADDC, VARIANT_PLAIN, addc),

@@ -21,6 +21,7 @@ static const found_row rows[] = {
 	{"handed_around", NULL},
 	{"add_of_nothing", "no model for add.s32.wide of PTX line 21"},
 	{"far_turns", NULL},
+	{"negative_operand", "no model for vmad.s32.s32.s32.shr7 of PTX line 17"},
 	{"sum_of_half_and_single", "no model for add.f32.f16 of PTX line 20"},
 	{"far_sectors", "address 0x7fff000000000000, far from every argument"},
 };
