@@ -6,6 +6,7 @@
 enum { FREE_LINES_MOST = 16, QUEUE_LINES = 8 /* of a store that fills the queue */, STEP_WARPS = 4,
        BYTES_LINES = 4 /* of single bytes, from which on none joins */ };
 
+static const double paced = 0.7, paced_many = 0.15; /* see the header */
 static const double crowded = 0.6; /* of what joins in a full queue, when stores wait for loads between */
 static const double loaded_apart = 0.6; /* that join of few lines, when each waits for a load of other lines */
 
@@ -96,6 +97,15 @@ room_beside(int warps)
 	return fmin(1, fmax(0, (double)(64 - warps) / 60));
 }
 
+/* Of stores of up to 8 lines and of 16 while L1 lets warps through one after the other: between what joins in a full queue
+   and with time to spare. */
+static double
+paced_share(int64_t lines, int warps)
+{
+	const double crowd = paced + (paced_many - paced) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
+	return crowd + room_beside(warps) * (1 - crowd);
+}
+
 gm_l1_joins
 gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_moved,
              const gm_trace_request *request, int64_t moved, int warps)
@@ -109,8 +119,12 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 	const double apart = request->far && lines < QUEUE_LINES ? loaded_apart : 1, most = fmin(in_step, apart) * common;
 	const double second = few ? joining_share(lines, request) : 0;
 	const double full = request->row > 1 ? second * later_share(lines) : second;
-	const double held = request->fresh && lines >= QUEUE_LINES ? crowded * full : full;
 	const double spare = lines > FREE_LINES_MOST ? 0 : free_share(lines, request->wide);
+	if (request->paced) {
+		const double share = full + paced_share(lines, warps) * fmax(0, spare - full);
+		return (gm_l1_joins){fmin(most, share * common), fmin(most, share * common)};
+	}
+	const double held = request->fresh && lines >= QUEUE_LINES ? crowded * full : full;
 	const double alone = request->fresh ? held + room_beside(warps) * fmax(0, spare - held) : spare;
 	return (gm_l1_joins){fmin(most, held * common), fmin(most, (alone > held ? alone : held) * common)};
 }

@@ -29,6 +29,18 @@
  * in place or not alike; structures of 24, 28, 40 and 64 bytes 0.93, 0.77, 0.34, 0.23 of the first, 0.75, 0.65, 0.17,
  * 0.06 of the second, while what stores alone join is 0.92, 0.68, 0.34, 0.08.
  *
+ * Loads of a line that the warp has waited for before (members that a division lies between, or that are loaded from where
+ * the first says) L1 has, and lets warps through one after the other: what is stored behind them joins, if they were issued
+ * before the first store. Of structures of 32 bytes (2, 3 and 6 members stored), of 28 and of 64 (6) bytes (after.cu, H200):
+ *
+ *     warps            8     16     32     64     64, 2 members   6 members   64 bytes
+ *     32 bytes      1.00   0.99   0.85   0.82              0.93        0.65   0.17, 0.11
+ *     here          0.98   0.95   0.90   0.80              0.86        0.76   0.17, 0.16
+ *     28 bytes      0.96   0.96   0.86   0.73
+ *     here          0.98   0.95   0.89   0.78
+ *
+ * a share of 0.7 of what time to spare would let join beyond a full queue (of 16 lines 0.15), whether or not there is any.
+ *
  * Loads of other lines come at other times, and stores of few lines that wait for them join no better than those of
  * many, whatever the number of warps (zip, 2 to 4 floats or doubles, 3 shorts or bytes beside each other, each loaded from
  * an array of its own): 0.54, 0.59, 0.67 of floats, 0.53, 0.63 of doubles, 0.6, 0.54; taken for all: 0.6.

@@ -51,7 +51,8 @@ typedef struct gm_trace_request {
 	float ended;         /* of windows, since the step before */
 	bool passes;         /* a load that compilers issue before the stores that stand before it */
 	bool apart;          /* a store with a branch or a barrier since the warp's last one */
-	bool fresh;          /* a store that waits for a load that the warp has not waited for before */
+	bool fresh;          /* a store that waits for a load that the warp has not waited for before, and L1 does not have */
+	bool paced;          /* a store behind loads that L1 has: it lets warps through one after the other */
 	bool far;            /* and that is a line or more from the one that it waited for before */
 	bool in_step;        /* a store of a block whose warps have waited for each other, for no load since, and do alike */
 	bool empty;          /* before it the warp has emptied L1 */

@@ -6,12 +6,16 @@
 
 #include "model/trace.h"
 
-enum { GM_TRACE_STORES_LOADS = 256 /* of a warp that a store can still wait for */ };
+enum {
+	GM_TRACE_STORES_LOADS = 256, /* of a warp that a store can still wait for */
+	GM_TRACE_STORES_CAME = 8,    /* of these that have come, those whose lines later ones are held against */
+};
 
 /* Of a warp; all zero before its first instruction. */
 typedef struct gm_trace_stores {
 	uint32_t needed;     /* the latest load that an instruction needs, from 1 */
 	uint32_t awaited;    /* that has come when it stores */
+	uint32_t loads, before; /* so far, and of them those before the last store */
 	uint32_t at_barrier; /* that was begun before the last barrier */
 	uint32_t since;      /* instructions since that barrier, plus 1 */
 	int64_t from;        /* where the load is that it waited for last */
@@ -19,6 +23,7 @@ typedef struct gm_trace_stores {
 	bool any;            /* store so far */
 	uint8_t row;         /* stores in a row before the last one */
 	int64_t places[GM_TRACE_STORES_LOADS]; /* of each load: its first lane's address */
+	bool found[GM_TRACE_STORES_LOADS]; /* its line had come before it was issued: L1 has it */
 } gm_trace_stores;
 
 /* What an instruction is to them. */

@@ -38,6 +38,31 @@ START_TEST(stores_wait_anew_for_loads_of_other_lines)
 }
 END_TEST
 
+/* What was loaded at once may come apart; of a line that the warp has waited for L1 has the rest: behind a division that
+   branches, or where the first says from where the second is loaded. Of another line it has not. What is loaded behind the
+   last store is waited for. */
+START_TEST(what_l1_has_is_not_waited_for)
+{
+	gm_trace_stores s = {0};
+	const uint64_t near[] = {1028, 1032}, apart = 4096;
+	load(&s, 1, 1024);
+	if (_i == 0)
+		step(&s, (gm_trace_stores_step){.load = 1, .loads = 1, .ends = true});
+	const uint32_t needed = _i == 1 ? 1 : 0;
+	step(&s, (gm_trace_stores_step){.load = needed, .loads = 2, .address = &near[0]});
+	step(&s, (gm_trace_stores_step){.load = needed, .loads = 3, .address = &near[1]});
+	step(&s, (gm_trace_stores_step){.load = needed, .loads = 4, .address = &apart});
+	store(&s, 1);
+	const gm_trace_request second = store(&s, 2), third = store(&s, 3), last = store(&s, 4);
+	ck_assert(second.paced == (_i < 2) && second.fresh == (_i == 2));
+	ck_assert(third.paced == (_i < 2) && third.fresh == (_i == 2));
+	ck_assert(last.fresh && last.far && !last.paced);
+	step(&s, (gm_trace_stores_step){.load = needed, .loads = 5, .address = &near[1]});
+	const gm_trace_request behind = store(&s, 5);
+	ck_assert(behind.fresh && !behind.paced);
+}
+END_TEST
+
 START_TEST(what_stands_before_the_end_of_a_window_has_waited)
 {
 	gm_trace_stores s = {0};
@@ -85,6 +110,7 @@ main(void)
 	Suite *suite = suite_create("trace_stores");
 	TCase *cases = tcase_create("trace_stores");
 	tcase_add_test(cases, stores_wait_anew_for_loads_of_other_lines);
+	tcase_add_loop_test(cases, what_l1_has_is_not_waited_for, 0, 3);
 	tcase_add_test(cases, what_stands_before_the_end_of_a_window_has_waited);
 	tcase_add_test(cases, stores_behind_a_barrier_are_in_step_until_a_warp_waits_for_a_load);
 	tcase_add_test(cases, stores_in_a_row_are_counted_from_a_branch_or_barrier_on);
