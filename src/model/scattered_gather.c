@@ -10,8 +10,11 @@
 
 enum {
 	POPULAR_LEAST = 3,
+	LOT_LEAST_BYTES = 4 << 20, /* drawn by all blocks, for less nobody waits long */
 	APART_LEAST = 6, /* meetings by lot; of so many none comes with a chance of e^-6 */
 };
+
+static const double fewer = 0.9; /* of what draws by lot find */
 
 /* Does some site load the array, or some that is regular? */
 static bool
@@ -202,6 +205,33 @@ drawing_from(const gm_grid_trace *g, int array)
 	return d;
 }
 
+/* Pieces of which so many draws find so many different ones, fewer than they are. */
+static double
+pieces_for(double draws, double different)
+{
+	double low = different, high = different;
+	while (high * -expm1(-draws / high) < different)
+		high *= 2;
+	for (int i = 0; i < 40; i++) {
+		const double middle = 0.5 * (low + high);
+		*(middle * -expm1(-draws / middle) < different ? &low : &high) = middle;
+	}
+	return high;
+}
+
+/* Where all blocks can be replayed and find less than draws by lot would, they draw from fewer pieces. */
+static void
+count_all(const gm_grid_trace *g, gm_scattered_array *a, gm_sector_set *set)
+{
+	const double blocks = (double)gm_dim3_volume(g->kernel->grid), draws = blocks * a->draws;
+	const double lot = a->hot + (a->rest > 0 ? a->rest * -expm1(-draws / a->rest) : 0);
+	if (a->way > 0 || a->meets > 0 || a->swept > 0 || a->covered > 0 || lot * a->bytes < LOT_LEAST_BYTES)
+		return;
+	const double all = gm_meetings_of_grid(g, a->array, a->written, (int64_t)(a->bytes / GM_SECTOR_BYTES), set);
+	if (all > a->hot && all < fewer * lot)
+		a->rest = fmin(a->rest, pieces_for(draws, all - a->hot));
+}
+
 gm_scattered
 gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halves)
 {
@@ -215,6 +245,8 @@ gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halve
 			add_array(trace, array, true, drawn.changes && !drawn.loads ? fetch_bytes : 0, GM_SECTOR_BYTES, &set,
 			          &out);
 	}
+	for (int i = 0; i < out.count; i++)
+		count_all(trace, &out.arrays[i], &set);
 	gm_sector_set_dispose(&set);
 	return out;
 }

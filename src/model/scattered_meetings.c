@@ -9,6 +9,7 @@
 
 enum {
 	PAGE_BYTES = 1024,
+	GRID_MOST = 1 << 15, /* requests of all blocks that are replayed, of 32 lanes each; about 50 ms */
 	LAID_OUT_MOST = 200000, /* requests of all traced blocks, of more fewer turns of loops */
 };
 
@@ -289,4 +290,55 @@ gm_meetings_count(const gm_grid_trace *g, int array, bool writes, gm_meetings *m
 	m->far_pieces = far.pieces;
 	gm_sector_set_dispose(&unused);
 	gm_meetings_dispose(&far);
+}
+
+/* Requests of all blocks, as the traced ones have. */
+static double
+requests_of_grid(const gm_grid_trace *g)
+{
+	double requests = 0;
+	for (int t = 0; t < g->others_count; t++)
+		requests += gm_trace_length(&g->others[t], INT64_MAX);
+	return requests / g->others_count * (double)gm_dim3_volume(g->kernel->grid);
+}
+
+typedef struct grid_walk {
+	block_walk block;
+	gm_sector_set *set;
+} grid_walk;
+
+static void
+note_pieces(void *state, uint32_t index, int64_t moved)
+{
+	const grid_walk *w = state;
+	const gm_trace *trace = w->block.trace;
+	const gm_trace_request *r = &trace->requests[index];
+	if (!is_wanted(&w->block, r, true))
+		return;
+	for (int k = 0; k < r->runs_count; k++) {
+		const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
+		for (int64_t n = 0; n < run.count; n++)
+			*gm_sector_set_at(w->set, (run.sector + moved + n) / w->block.meetings->per_piece) = 1;
+	}
+}
+
+double
+gm_meetings_of_grid(const gm_grid_trace *g, int array, bool writes, int64_t per_piece, gm_sector_set *set)
+{
+	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
+	if (requests_of_grid(g) > GRID_MOST)
+		return -1;
+	gm_meetings pieces = {.per_piece = per_piece};
+	gm_status status = GM_OK;
+	gm_sector_set_clear(set);
+	for (int64_t b = 0; b < blocks && status == GM_OK; b++) {
+		gm_trace trace = {0};
+		gm_error err = GM_ERROR_NONE;
+		status = gm_trace_record_places(g->kernel, g->ends, gm_dim3_at(g->kernel->grid, b), g->warp_lanes, &trace, &err);
+		grid_walk walk = {{g, &trace, array, writes, &pieces, 0}, set};
+		if (status == GM_OK)
+			gm_trace_turns(&trace, INT64_MAX, note_pieces, &walk);
+		gm_trace_dispose(&trace);
+	}
+	return status == GM_OK ? (double)set->count : -1;
 }

@@ -33,6 +33,9 @@ typedef struct gm_meetings {
 /* Of all traced blocks, what they store or change by atomics, or what they load or change; of those far away where it is, and what of it the others have met. */
 void gm_meetings_count(const gm_grid_trace *trace, int array, bool writes, gm_meetings *meetings);
 
+/* Different pieces that data-dependent sites of all blocks touch there, each replayed; below 0 where that is too much work. */
+double gm_meetings_of_grid(const gm_grid_trace *trace, int array, bool writes, int64_t per_piece, gm_sector_set *set);
+
 /* Pieces from a block to the next when they are in order, else 0. Of the blocks far away the last
    tells whether they stay so; where they do not, blocks go round. */
 double gm_meetings_way(const gm_meetings *meetings, const gm_grid_trace *trace, double rest, bool *round);

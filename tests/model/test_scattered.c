@@ -148,6 +148,43 @@ START_TEST(neighbours_of_points_that_are_all_loaded_are_not_fetched_again)
 }
 END_TEST
 
+static const char drawing_by_list[] =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 list, .param .u64 table, .param .u64 to)\n{\n"
+        ".reg .b32 %r<8>; .reg .b64 %rd<10>;\n"
+        "ld.param.u64 %rd1, [list]; ld.param.u64 %rd2, [table]; ld.param.u64 %rd7, [to];\n"
+        "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mad.lo.s32 %r3, %r2, 256, %r1;\n"
+        "mul.wide.u32 %rd3, %r3, 4; add.s64 %rd4, %rd1, %rd3; ld.global.u32 %r4, [%rd4];\n"
+        "mul.wide.u32 %rd5, %r4, 64; add.s64 %rd6, %rd2, %rd5; ld.global.u32 %r5, [%rd6];\n"
+        "add.s64 %rd8, %rd7, %rd3; st.global.u32 [%rd8], %r5;\n"
+        "ret;\n}\n";
+
+/* 135168 draws from 50000 half lines of 262144, where the few traced blocks hardly meet: all blocks find
+   50000 * (1 - e^-2.703). From all 262144 it is the same as by lot: 262144 * (1 - e^-0.5156). */
+static const struct {
+	const char *list;
+	double found;
+} drawn_from[] = {{"u32[135168]:random=50000", 46650}, {"u32[135168]:random=262144", 105600}};
+
+START_TEST(draws_from_a_part_are_counted_where_all_blocks_can_be_replayed)
+{
+	const gm_ptx_launch launch = {
+	        .grid = {528, 1, 1},
+	        .block = {256, 1, 1},
+	        .arguments = (const char *[]){drawn_from[_i].list, "u32[4194304]", "u32[135168]"},
+	        .arguments_count = 3};
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = text_kernel(drawing_by_list, sizeof drawing_by_list - 1, &launch);
+	gm_grid_trace *trace = NULL;
+	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 2);
+	ck_assert_int_eq(s.count, 1);
+	ck_near(gm_scattered_of_blocks(&s, 528).read, 64 * drawn_from[_i].found, 0.01);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 /* Of 4 bytes for each thread, a run of `words` threads at a place of its own; 4096 places are as many as there may be. */
 static const char runs_at_random[] = /* %s: what each thread does at [%rd6] */
         ".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -312,6 +349,8 @@ main(void)
 	tcase_add_test(cases, what_regular_sites_bring_is_not_found_anew);
 	tcase_add_test(cases, draws_find_what_regular_sites_leave_at_most);
 	tcase_add_test(cases, neighbours_of_points_that_are_all_loaded_are_not_fetched_again);
+	tcase_add_loop_test(cases, draws_from_a_part_are_counted_where_all_blocks_can_be_replayed, 0,
+	                    sizeof drawn_from / sizeof *drawn_from);
 	tcase_add_loop_test(cases, neighbours_of_a_line_are_drawn_together, 0, sizeof groups / sizeof *groups);
 	tcase_add_loop_test(cases, what_atomics_change_is_fetched_before, 0, sizeof changes / sizeof *changes);
 	tcase_add_loop_test(cases, misses_of_atomics_bring_a_half_line_every_other_time, 0,
