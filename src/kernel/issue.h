@@ -106,6 +106,10 @@ typedef struct gm_issue {
 	/* Of a load that begins a body: registers that it loads, and that it needs at its fullest
 	   (sass/issue_bodies.c). */
 	float loaded, alive;
+	/* Of a load that keeps a predicate until its value is used: how many there are for such loads; 0 of any other. And
+	   it keeps that of the one before it (sass/issue_under.c). */
+	uint8_t predicates;
+	bool same_predicate;
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
 	uint8_t doubtful; /* gm_doubtful, of its floats: sass/issue_doubt.c, sass/issue_doubt_calls.c */

@@ -21,6 +21,9 @@
  * Without a loop, stencils of 5, 7 and 25 doubles, 25 floats and four float4 have 10 of 18, 14 of
  * 22, 22 of 32, 23 of 32 and 16 of 23.
  *
+ * A load that keeps a predicate until its value is used (sass/issue_under.c) waits for one, too: for the one that
+ * has had it longest.
+ *
  * Turns of a loop that was written out begin within a window as registers allow it, too: each begins with a
  * load that says how many the turn loads and how many it needs at its fullest (sass/issue_bodies.c), one where it is a
  * load alone, and issues

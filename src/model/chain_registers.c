@@ -70,6 +70,25 @@ wait_at(const gm_chain *chain, const gm_chain_warp *w, uint32_t site, bool ahead
 		issue->by[by] = fmax(issue->by[by], w->loads[load % GM_CHAIN_HISTORY].ready.by[by]);
 }
 
+/* For a predicate, which the load that has had it longest keeps until it has come. */
+static void
+wait_for_predicate(const gm_chain_warp *w, const gm_chain_site *own, gm_chain_moment *issue)
+{
+	const int64_t first = w->under_count - own->same_predicate - own->predicates;
+	for (int by = 0; by < GM_CHAIN_FREE && own->predicates > 0 && first >= 0; by++)
+		issue->by[by] = fmax(issue->by[by], w->under[first % GM_CHAIN_PREDICATES].by[by]);
+}
+
+static void
+keep_predicate(gm_chain_warp *w, const gm_chain_site *own, const gm_chain_moment *ready)
+{
+	if (own->predicates == 0)
+		return;
+	if (!own->same_predicate || w->under_count == 0)
+		w->under[w->under_count++ % GM_CHAIN_PREDICATES] = (gm_chain_moment){{0}};
+	gm_chain_raise(&w->under[(w->under_count - 1) % GM_CHAIN_PREDICATES], ready);
+}
+
 /* Those that wait for registers begin one behind the other, as the load/store unit takes them. */
 static void
 begin_in_turn(gm_chain_warp *w, const gm_chain_site *own, const gm_chain_moment *free, gm_chain_moment *start)
@@ -94,12 +113,14 @@ gm_chain_wait_for_registers(const gm_chain *chain, gm_chain_warp *w, uint32_t si
 		wait_at(chain, w, site, false, &there);
 		gm_chain_lower(start, &there);
 	}
+	wait_for_predicate(w, own, start);
 	begin_in_turn(w, own, &free, start);
 }
 
 void
 gm_chain_count_load(gm_chain_warp *w, const gm_site *site, const gm_chain_site *own, const gm_chain_moment *ready)
 {
+	keep_predicate(w, own, ready);
 	w->registers_loaded += own->registers;
 	if (!own->ahead) {
 		w->registers_behind += own->registers;

@@ -8,7 +8,7 @@
 #include "model/chain.h"
 #include "model/chain_site.h"
 
-enum { GM_CHAIN_HISTORY = 256, GM_CHAIN_BODIES = 32, GM_CHAIN_GROUPS = 16 };
+enum { GM_CHAIN_HISTORY = 256, GM_CHAIN_BODIES = 32, GM_CHAIN_GROUPS = 16, GM_CHAIN_PREDICATES = 8 };
 
 /* For each level that serves global loads twice: with windows, and by dependences alone. */
 enum { GM_CHAIN_FREE = GM_SERVED_COUNT, GM_CHAIN_CLOCKS = 2 * GM_SERVED_COUNT };
@@ -54,6 +54,8 @@ typedef struct gm_chain_warp {
 	gm_chain_moment sent; /* the load/store unit has taken the last load that waited for registers */
 	int64_t loads_count, registers_loaded, registers_before; /* the last: when the window began */
 	int64_t registers_behind; /* of loads since `opened` that do not go ahead: all, */
+	gm_chain_moment under[GM_CHAIN_PREDICATES]; /* the latest loads under predicates of their own have come, by number */
+	int64_t under_count;
 	int64_t registers_piece, registers_most; /* since the last barrier, and at most between two */
 	double global_loads;
 	double rounds, rounds_requests; /* see gm_chain_cycles */

@@ -123,6 +123,8 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].own = plan->cost[i].own;
 			out[last].loaded = plan->cost[i].loaded;
 			out[last].alive = plan->cost[i].alive;
+			out[last].predicates = plan->cost[i].predicates;
+			out[last].same_predicate = plan->cost[i].same_predicate;
 			out[last].constant_sets = plan->cost[i].constant_sets;
 			out[last].constant_loads = plan->cost[i].constant_loads;
 			out[last].constant_in_turn = plan->cost[i].constant_in_turn;
@@ -208,6 +210,7 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 	gm_ptx_issue_ahead(&plan);
 	gm_ptx_issue_bodies(&plan);
 	gm_ptx_issue_registers(&plan);
+	gm_ptx_issue_under(&plan);
 	gm_ptx_issue_uniform_loads(&plan);
 	gm_ptx_issue_rare(&plan, gm_ptx_rare_seen(ptx_kernel_of(kernel)), gm_dim3_volume(kernel->grid));
 	book(&plan, out);

@@ -287,6 +287,9 @@ void gm_ptx_issue_members(issue_plan *plan);
 /* issue_registers.c */
 void gm_ptx_issue_registers(issue_plan *plan);
 
+/* issue_under.c: gm_issue.predicates. */
+void gm_ptx_issue_under(const issue_plan *plan);
+
 /* issue_bodies.c */
 void gm_ptx_issue_bodies(issue_plan *plan);
 

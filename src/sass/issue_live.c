@@ -25,6 +25,7 @@ pass_step(const issue_live *l, int32_t i)
 		set(l, p->units[s->results + (uint32_t)k], false);
 	for (int k = 0; k < s->sources_count; k++)
 		set(l, p->units[s->sources + (uint32_t)k], true);
+	set(l, s->guard, true);
 }
 
 /* True when more has become live. */

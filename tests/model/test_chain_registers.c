@@ -66,6 +66,30 @@ START_TEST(loads_that_wait_for_registers_begin_one_after_the_other)
 }
 END_TEST
 
+/* Two predicates for such loads: the third waits for the first, which has come at 1 + 660. Of pairs that share one the third
+   waits for the first, whose second load has come at 2 + 660. */
+START_TEST(loads_wait_for_predicates)
+{
+	for (int pairs = 0; pairs <= 1; pairs++)
+		for (int count = 2; count <= 3; count++) {
+			begin(32, 255);
+			gm_chain_free(chain);
+			issue[LOAD].predicates = issue[LOAD_16].predicates = 2;
+			issue[LOAD_16].same_predicate = true;
+			chain = gm_chain_new(&kernel, device, issue);
+			gm_chain_begin(chain);
+			for (int i = 0; i < count; i++) {
+				tell(0, LOAD, 0);
+				if (pairs)
+					tell(0, LOAD_16, 0);
+			}
+			tell(0, FMA, 1);
+			const int loads = count * (1 + pairs), waits = count - 1;
+			ck_near(end().by[GM_SERVED_DRAM], (waits == 1 ? loads : 1 + pairs) + waits * 660, 1e-9);
+		}
+}
+END_TEST
+
 /* A double whose address needs 8 registers more: of 10 each one finds room in the 19 that 33 registers leave in a loop,
    two in 29, three in 30 and 39, four in 40; the next waits for the first of them, and so on. */
 START_TEST(addresses_of_copies_find_room_as_a_whole)
@@ -173,6 +197,7 @@ main(void)
 	tcase_add_test(tests, registers_bound_the_loads_under_way);
 	tcase_add_test(tests, the_last_registers_of_a_full_sm_may_be_left);
 	tcase_add_test(tests, loads_that_wait_for_registers_begin_one_after_the_other);
+	tcase_add_test(tests, loads_wait_for_predicates);
 	tcase_add_test(tests, addresses_of_copies_find_room_as_a_whole);
 	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
 	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
