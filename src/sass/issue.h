@@ -92,6 +92,8 @@ gm_issue gm_ptx_issue_rule(const ptx_step *step, const ptx_word *word, int cc);
 
 /* issue_floats.c: the arithmetic of floats among it. */
 void gm_ptx_issue_floats(const ptx_word *word, gm_issue *out);
+/* A product that nothing else reads is one instruction with the change of its sign. */
+bool gm_ptx_issue_can_turn(const issue_plan *plan, int32_t product);
 void gm_ptx_issue_angle(issue_plan *plan, int32_t step);
 void gm_ptx_issue_scale(issue_plan *plan, int32_t step);
 
@@ -213,6 +215,8 @@ void gm_ptx_issue_extremes(issue_plan *plan);
 void gm_ptx_issue_denormal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_normal(issue_plan *plan, int32_t step);
 void gm_ptx_issue_scaled(issue_plan *plan, int32_t step);
+/* What MUFU makes of an operand that was scaled is scaled under the same predicate. */
+bool gm_ptx_issue_is_scaled_back(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_scales_shared(issue_plan *plan, int32_t step);
 
 /* issue_operands.c */

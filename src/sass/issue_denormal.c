@@ -72,6 +72,12 @@ is_scaled(const issue_plan *plan, int32_t i)
 	return may_scale(plan, i) && (double)plan->cost[i].of[GM_UNIT_ALU] > 0;
 }
 
+bool
+gm_ptx_issue_is_scaled_back(const issue_plan *plan, int32_t i)
+{
+	return is_scaled(plan, i) && !is_opcode(plan, i, OP_DIV);
+}
+
 static uint32_t
 scaled_operand(const issue_plan *plan, int32_t i)
 {

@@ -131,44 +131,56 @@ is_scale(const issue_plan *plan, uint32_t unit)
 	       gm_ptx_issue_scales(gm_float_of_bits((uint32_t)value));
 }
 
-static bool
-is_sign(const issue_plan *plan, int32_t step)
-{
-	return is_opcode(plan, step, OP_NEG) || is_opcode(plan, step, OP_ABS);
-}
-
-/* One FMUL is all it is, or the last of an approximate quotient, and neither takes nor gives a sign. */
+/* One FMUL is all it is, or the last of an approximate quotient. */
 bool
 gm_ptx_issue_can_scale(const issue_plan *plan, int32_t step)
 {
 	const bool product = is_opcode(plan, step, OP_MUL);
 	const bool quotient = is_opcode(plan, step, OP_DIV) &&
 			      word_of(plan, step)->flags & (WORD_APPROXIMATE | WORD_FULL);
-	if ((!product && !quotient) || word_of(plan, step)->type != PTX_F32 || !used_once(plan, step) ||
-	    plan->program->steps[step].saturate || plan->cost[step].floats[GM_FLOAT_FMUL] < 1)
-		return false;
-	for (int k = 0; k < 2; k++)
-		if (is_sign(plan, issue_definition(plan, issue_source(plan, step, k))))
-			return false;
-	return true;
+	return (product || quotient) && word_of(plan, step)->type == PTX_F32 && used_once(plan, step) &&
+	       !plan->program->steps[step].saturate && plan->cost[step].floats[GM_FLOAT_FMUL] >= 1;
 }
 
 /* A product by a power of two from 1/8 to 8 of a product that nobody else reads, in whatever block, is a
-   scale of the latter (FMUL.D2), where no sum takes it (39 expressions and 10 kernels, ptxas 13.0 for sm_90). */
+   scale of the latter (FMUL.D2), where no sum takes it, whatever their signs (56 expressions and 10 kernels, ptxas 13.0
+   for sm_90). */
+static bool
+scales_product(const issue_plan *plan, int32_t i)
+{
+	if (!is_opcode(plan, i, OP_MUL) || word_of(plan, i)->type != PTX_F32 || plan->cost[i].floats[GM_FLOAT_FMUL] != 1)
+		return false;
+	for (int k = 0; k < 2; k++) {
+		const int32_t product = issue_definition(plan, issue_source(plan, i, k));
+		if (is_scale(plan, issue_source(plan, i, 1 - k)) && product >= 0 && gm_ptx_issue_can_scale(plan, product))
+			return true;
+	}
+	return false;
+}
+
 void
 gm_ptx_issue_scale(issue_plan *plan, int32_t i)
 {
-	if (!is_opcode(plan, i, OP_MUL) || word_of(plan, i)->type != PTX_F32 ||
-	    plan->cost[i].floats[GM_FLOAT_FMUL] != 1)
-		return;
-	const uint32_t result = issue_result(plan, i);
-	const int32_t reader = result == PTX_NO_UNIT ? NO_STEP : plan->values.user[result];
-	for (int k = 0; k < 2; k++) {
-		const int32_t product = issue_definition(plan, issue_source(plan, i, k));
-		if (is_scale(plan, issue_source(plan, i, 1 - k)) && product >= 0 && gm_ptx_issue_can_scale(plan, product) &&
-		    !is_sign(plan, reader)) {
-			vanish(plan, i);
-			return;
-		}
-	}
+	if (scales_product(plan, i))
+		vanish(plan, i);
+}
+
+/* Made under a predicate in the block of the product: by a selection, or scaled back after MUFU. */
+static bool
+is_made_under(const issue_plan *plan, int32_t product, uint32_t unit)
+{
+	int32_t from = issue_definition(plan, unit);
+	while (is_opcode(plan, from, OP_NEG) || is_opcode(plan, from, OP_ABS))
+		from = issue_definition(plan, issue_source(plan, from, 0));
+	return from >= 0 && issue_same_block(plan, from, product) &&
+	       (plan->program->steps[from].picks >= 0 || gm_ptx_issue_is_scaled_back(plan, from));
+}
+
+/* With its sign it is an FFMA with -0: not by what is made under a predicate, nor where it is a scale of another. */
+bool
+gm_ptx_issue_can_turn(const issue_plan *plan, int32_t product)
+{
+	return is_opcode(plan, product, OP_MUL) && !is_free(plan, product) && used_once(plan, product) &&
+	       !scales_product(plan, product) && !is_made_under(plan, product, issue_source(plan, product, 0)) &&
+	       !is_made_under(plan, product, issue_source(plan, product, 1));
 }

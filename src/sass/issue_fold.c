@@ -365,7 +365,7 @@ all_take_sign(const issue_plan *plan, int32_t sign)
 
 /* A sign is a modifier of what reads it; one that makes denormal numbers zeros only of what does so too.
    Where nothing that reads it has one, that of a product makes it an FFMA with -0, and of one in its block so
-   does one whose result meets others; any other is an FADD of its own (62 and 33 signs, ptxas 13.0 for
+   does one whose result meets others; any other is an FADD of its own (62, 33 and 40 signs, ptxas 13.0 for
    sm_90). */
 static void
 fold_sign(issue_plan *plan, int32_t i)
@@ -375,9 +375,7 @@ fold_sign(issue_plan *plan, int32_t i)
 		return;
 	const int32_t from = issue_definition(plan, issue_source(plan, i, 0));
 	const bool meets = meets_others(plan, i);
-	const bool of_product = is_opcode(plan, i, OP_NEG) && is_opcode(plan, from, OP_MUL) &&
-				!is_free(plan, from) && word_of(plan, i)->type == PTX_F32 &&
-				used_once(plan, from);
+	const bool of_product = is_opcode(plan, i, OP_NEG) && word_of(plan, i)->type == PTX_F32 && gm_ptx_issue_can_turn(plan, from);
 	if (!meets && all_take_sign(plan, i)) {
 		vanish(plan, i);
 	} else if (of_product && (meets ? issue_same_block(plan, from, i)
