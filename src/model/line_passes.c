@@ -14,8 +14,8 @@ is_in_one_turn(const gm_addresses *named, uint64_t start)
 		return (named->steps.low_bytes - start) >> QUAD_SHIFT ==
 		       (named->steps.high_bytes - start) >> QUAD_SHIFT;
 	const uint64_t one = (named->address[0] - start) >> QUAD_SHIFT;
-	uint64_t others = 0;
-	for (int i = 1; i < named->count; i++)
+	uint64_t others = (named->address[named->count - 1] - start) >> QUAD_SHIFT ^ one;
+	for (int i = 1; i < named->count && others == 0; i++)
 		others |= (named->address[i] - start) >> QUAD_SHIFT ^ one;
 	return others == 0;
 }

@@ -62,13 +62,12 @@ pass(line_up *bank)
 	return gone;
 }
 
-/* The words of a line that an access names from its word `first` on. */
+/* The words of a line that an access at its begin names. */
 static uint32_t
-words_from(uint64_t first, int bytes)
+words_named(int bytes)
 {
 	const int words = bytes > 4 ? bytes >> WORD_SHIFT : 1;
-	const uint32_t from_0 = words < WORDS ? (UINT32_C(1) << words) - 1 : UINT32_MAX;
-	return from_0 << first % WORDS;
+	return words < WORDS ? (UINT32_C(1) << words) - 1 : UINT32_MAX;
 }
 
 /* All words that accesses name whose first words are these. */
@@ -115,19 +114,27 @@ data_passes(const looked_up *in, int passes)
 	return (int)sum;
 }
 
-/* Of all lanes: the line of its address, and its bank. Two parities at once, in the halves of a number. */
+/* Where accesses go, lane by lane. */
+typedef struct places {
+	uint64_t line[LANES], bank[LANES];
+	uint32_t words[LANES]; /* of the line, that are named */
+} places;
+
+/* Two parities at once, in the halves of a number. `words`: of an access at the begin of a line. */
 GM_WIDE static void
-find_banks(const uint64_t *address, int count, uint64_t start, uint64_t *line, uint64_t *bank)
+find_places(const uint64_t *address, int count, uint64_t start, uint32_t words, places *out)
 {
 	for (int i = 0; i < count; i++) {
-		line[i] = (address[i] - start) >> LINE_SHIFT;
-		uint64_t both = (line[i] & FIRST_BITS) | (line[i] & SECOND_BITS) << 32;
+		const uint64_t at = address[i] - start, line = at >> LINE_SHIFT;
+		uint64_t both = (line & FIRST_BITS) | (line & SECOND_BITS) << 32;
 		both ^= both >> 16;
 		both ^= both >> 8;
 		both ^= both >> 4;
 		both ^= both >> 2;
 		both ^= both >> 1;
-		bank[i] = (both & 1) | (both >> 31 & 2);
+		out->line[i] = line;
+		out->bank[i] = (both & 1) | (both >> 31 & 2);
+		out->words[i] = words << (at >> WORD_SHIFT) % WORDS;
 	}
 }
 
@@ -153,52 +160,79 @@ find_line(line_list *known, uint64_t line)
 	return known->slot[at] - 1;
 }
 
+/* Which lines were met, and in which pass its bank looks up each. */
+typedef struct line_passes {
+	line_list known;
+	uint8_t of[LANES];
+	int in_bank[GM_TAG_BANKS]; /* passes of each bank so far */
+} line_passes;
+
+static void
+begin_passes(line_passes *p)
+{
+	p->known.count = 0;
+	memset(p->known.slot, 0, sizeof p->known.slot);
+	memset(p->in_bank, 0, sizeof p->in_bank);
+}
+
+static int
+pass_of(line_passes *p, uint64_t line, uint64_t bank)
+{
+	const int before = p->known.count, l = find_line(&p->known, line);
+	if (l == before)
+		p->of[l] = (uint8_t)p->in_bank[bank]++;
+	return p->of[l];
+}
+
+static int
+most_passes(const line_passes *p)
+{
+	int most = 0;
+	for (int b = 0; b < GM_TAG_BANKS; b++)
+		most = p->in_bank[b] > most ? p->in_bank[b] : most;
+	return most;
+}
+
 /* Wider accesses than of 4 bytes go to the data banks by the words that these take at once. */
 gm_tag_passes
 gm_tag_passes_of_lines(const uint64_t *address, int count, int bytes, uint64_t start, bool apart)
 {
-	line_list known = {.count = 0};
-	uint64_t line[LANES], bank[LANES];
-	uint8_t pass_of[LANES], of[LANES];
-	looked_up looked;
-	int in_bank[GM_TAG_BANKS] = {0}, lines = 0, passes = 0, data = 0;
-	find_banks(address, count, start, line, bank);
-	for (int i = 0; i < count; i++) {
-		const int l = apart ? i : find_line(&known, line[i]);
-		if (l == lines) {
-			pass_of[l] = (uint8_t)in_bank[bank[i]]++;
-			lines++;
-		}
-		of[i] = pass_of[l];
-	}
-	for (int b = 0; b < GM_TAG_BANKS; b++)
-		passes = in_bank[b] > passes ? in_bank[b] : passes;
 	const int together = bytes > 4 ? WORDS * 4 / bytes : LANES;
+	places at;
+	line_passes passes;
+	looked_up looked;
+	int data = 0;
+	find_places(address, count, start, words_named(bytes), &at);
+	begin_passes(&passes);
 	for (int first = 0; first < count; first += together) {
-		clear(&looked, passes);
-		for (int i = first; i < count && i < first + together; i++)
-			looked.words[bank[i]][of[i]] |= words_from((address[i] - start) >> WORD_SHIFT, bytes);
-		data += data_passes(&looked, passes);
+		const int end = first + together < count ? first + together : count;
+		clear(&looked, count);
+		for (int i = first; i < end && apart; i++)
+			looked.words[at.bank[i]][passes.in_bank[at.bank[i]]++] = at.words[i];
+		for (int i = first; i < end && !apart; i++)
+			looked.words[at.bank[i]][pass_of(&passes, at.line[i], at.bank[i])] |= at.words[i];
+		data += data_passes(&looked, most_passes(&passes));
 	}
-	return (gm_tag_passes){.lookups_count = lines, .passes_count = passes, .data_passes_count = data};
+	return (gm_tag_passes){.lookups_count = apart ? count : passes.known.count,
+	                       .passes_count = most_passes(&passes),
+	                       .data_passes_count = data};
 }
 
 gm_tag_passes
 gm_tag_passes_of_atomics(const uint64_t *address, int count, int bytes, uint64_t start, bool swaps)
 {
 	line_up bank[GM_TAG_BANKS];
-	uint64_t line[LANES], bank_of[LANES];
+	places at;
 	looked_up looked;
 	gm_tag_passes sum = {0};
-	find_banks(address, count, start, line, bank_of);
+	find_places(address, count, start, 1, &at);
 	clear(&looked, count);
 	for (int b = 0; b < GM_TAG_BANKS; b++)
 		bank[b].count = 0;
 	for (int i = 0; i < count; i++) {
-		const uint64_t at = address[i] - start;
-		line_up *its = &bank[bank_of[i]];
-		its->lane[its->count++] = (waiting){at >> (swaps ? HALF_SHIFT : LINE_SHIFT),
-		                                    UINT32_C(1) << (at >> WORD_SHIFT) % WORDS};
+		line_up *its = &bank[at.bank[i]];
+		its->lane[its->count++] =
+			(waiting){(address[i] - start) >> (swaps ? HALF_SHIFT : LINE_SHIFT), at.words[i]};
 	}
 	for (int b = 0; b < GM_TAG_BANKS; b++) {
 		int passes = 0;
