@@ -79,59 +79,103 @@ typedef struct machine {
 	int resident;
 } machine;
 
-/* What is asked of every SM for every block lies side by side. */
+/* Values of which the first of the least is asked for again and again: a tree, in each node of which stands which of the
+   two below it is less. */
+typedef struct tree {
+	int64_t leaves; /* a power of two; INFINITY where there is no value */
+	double *value;
+	int64_t *best; /* per node, from 1 on, and per leaf behind these: the place of the least value below it */
+} tree;
+
+static tree
+tree_new(int64_t count)
+{
+	tree t = {.leaves = 1};
+	while (t.leaves < count)
+		t.leaves *= 2;
+	t.value = gm_allocate((size_t)t.leaves, sizeof *t.value);
+	t.best = gm_allocate((size_t)(2 * t.leaves), sizeof *t.best);
+	for (int64_t i = 0; i < t.leaves; i++)
+		t.value[i] = INFINITY, t.best[t.leaves + i] = i;
+	for (int64_t node = t.leaves - 1; node > 0; node--)
+		t.best[node] = t.best[2 * node];
+	return t;
+}
+
+static void
+tree_dispose(tree *t)
+{
+	free(t->value);
+	free(t->best);
+}
+
+static void
+tree_put(tree *t, int64_t at, double value)
+{
+	t->value[at] = value;
+	for (int64_t node = (t->leaves + at) / 2; node > 0; node /= 2) {
+		const int64_t left = t->best[2 * node], right = t->best[2 * node + 1];
+		t->best[node] = t->value[right] < t->value[left] ? right : left;
+	}
+}
+
+/* Where the first of the least is. */
+static int64_t
+tree_least(const tree *t)
+{
+	return t->best[1];
+}
+
 typedef struct field {
 	machine *sm;
 	int64_t sms, room;
-	double *next; /* when the first block of each ends; INFINITY: it has none */
-	double *open; /* the turn of each that has room for one more; INFINITY: it has none */
+	tree next; /* when the first block of each ends; INFINITY: it has none */
+	tree open; /* the turn of each that has room for one more; INFINITY: it has none */
 } field;
 
 static field
 field_new(int64_t sms, int64_t room)
 {
-	const size_t count = (size_t)sms;
-	return (field){.sm = gm_allocate(count, sizeof(machine)),
+	return (field){.sm = gm_allocate((size_t)sms, sizeof(machine)),
 	               .sms = sms,
 	               .room = room,
-	               .next = gm_allocate(count, sizeof(double)),
-	               .open = gm_allocate(count, sizeof(double))};
+	               .next = tree_new(sms),
+	               .open = tree_new(sms)};
 }
 
 static void
 field_dispose(field *f)
 {
 	free(f->sm);
-	free(f->next);
-	free(f->open);
+	tree_dispose(&f->next);
+	tree_dispose(&f->open);
 }
 
 /* The first of the least. */
-static int64_t
-least_of(const double *values, int64_t count)
+static int
+least_of(const double *values, int count)
 {
-	int64_t least = 0;
-	for (int64_t i = 1; i < count; i++)
-		least = values[i] < values[least] ? i : least;
-	return least;
+	int first = 0;
+	for (int i = 1; i < count; i++)
+		first = values[i] < values[first] ? i : first;
+	return first;
 }
 
 static void
 look_ahead(field *f, int64_t s)
 {
 	const machine *m = &f->sm[s];
-	f->open[s] = m->resident < f->room ? m->turn : INFINITY;
-	f->next[s] = INFINITY;
-	if (m->resident > 0)
-		f->next[s] = m->time + (m->ends[least_of(m->ends, m->resident)] - m->done) * m->resident;
+	tree_put(&f->open, s, m->resident < f->room ? m->turn : INFINITY);
+	tree_put(&f->next, s,
+	    m->resident > 0 ? m->time + (m->ends[least_of(m->ends, m->resident)] - m->done) * m->resident : INFINITY);
 }
 
 static void
 end_one(field *f, int64_t s)
 {
 	machine *m = &f->sm[s];
-	const int64_t first = least_of(m->ends, m->resident);
-	m->time = f->next[s];
+	const int first = least_of(m->ends, m->resident);
+	m->time = f->next.value[s];
 	m->done = m->ends[first];
 	m->ends[first] = m->ends[--m->resident];
 	look_ahead(f, s);
@@ -141,11 +185,10 @@ end_one(field *f, int64_t s)
 static double
 end_next(field *f)
 {
-	const double least = f->next[least_of(f->next, f->sms)];
-	for (int64_t s = 0; s < f->sms; s++)
-		while (f->next[s] <= least * (1 + 1e-9))
-			end_one(f, s);
-	return least;
+	const double first = f->next.value[tree_least(&f->next)];
+	while (f->next.value[tree_least(&f->next)] <= first * (1 + 1e-9))
+		end_one(f, tree_least(&f->next));
+	return first;
 }
 
 static void
@@ -178,11 +221,9 @@ shared_end(const gm_block_work **of, int64_t blocks, int64_t sms, int64_t early,
 	double now = 0, last = 0;
 	line_up(&f, early);
 	for (int64_t b = 0; b < blocks; b++) {
-		int64_t s = least_of(f.open, sms);
-		if (f.open[s] == INFINITY) {
+		if (f.open.value[tree_least(&f.open)] == INFINITY)
 			now = end_next(&f);
-			s = least_of(f.open, sms);
-		}
+		const int64_t s = tree_least(&f.open);
 		start(&f, s, now, of[b]->issued, s < early ? early_turn : 1);
 	}
 	for (int64_t s = 0; s < sms; s++) {
@@ -284,12 +325,26 @@ work_like(const gm_block_work *works, size_t count, size_t at, size_t *middle)
 	return sum;
 }
 
+/* Of all that are compared. */
+static double
+work_compared(const gm_block_work *works, size_t count)
+{
+	double sum = 0;
+	for (size_t n = 0; n < count && n < COMPARED_MOST; n++) {
+		const gm_block_work *w = &works[compared(count, n)];
+		sum += w->issued * (double)w->weight;
+	}
+	return sum;
+}
+
 size_t
 gm_uneven_common(const gm_block_work *works, size_t count, size_t usual)
 {
 	size_t best = usual, middle = usual;
 	double most = 0;
 	const double of_usual = work_like(works, count, usual, &middle);
+	if (2 * of_usual >= work_compared(works, count)) /* nothing is like more */
+		return usual;
 	for (size_t n = 0; n < count && n < COMPARED_MOST; n++) {
 		const double sum = work_like(works, count, compared(count, n), &middle);
 		if (sum > most) {
