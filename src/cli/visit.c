@@ -129,7 +129,7 @@ static gm_status
 run_all(const gm_visit *visit, const gm_combinations *all, int count)
 {
 	const size_t most = entries_at_once(visit);
-	entry *entries = gm_allocate(most, sizeof *entries);
+	entry *entries = gm_allocate_unset(most, sizeof *entries);
 	batch b = {.visit = visit, .entries = entries};
 	gm_status status = GM_OK;
 	int kernel = 0;
