@@ -25,36 +25,42 @@ TEST(power_f32, gm_ptx_rare_power_f32(OPERAND(float, step->a)))
 TEST(denormal_f32, gm_ptx_rare_denormal_f32(OPERAND(float, step->a)))
 
 #define GLANCE(name, C, passes)                                                                    \
-	GM_WIDE static bool name(const ptx_warp *warp, const ptx_step *step)                       \
+	GM_WIDE static uint32_t name(const ptx_warp *warp, const ptx_step *step)                   \
 	{                                                                                          \
 		const C *a = LANES_OF(const C, step->a);                                           \
-		uint32_t rare = 0;                                                                 \
+		uint32_t left = 0;                                                                 \
 		for (int l = 0; l < PTX_LANES; l++)                                                \
-			rare |= !(passes);                                                         \
-		return !rare;                                                                      \
+			left |= (uint32_t)!(passes) << l;                                          \
+		return left;                                                                       \
 	}
 GLANCE(glance_reciprocal, uint32_t, ptx_rare_passes_reciprocal_f32(a[l]))
 GLANCE(glance_root, uint32_t, ptx_rare_passes_root_f32(a[l]))
 GLANCE(glance_power, float, !(a[l] < -126))
 GLANCE(glance_denormal, uint32_t, (a[l] & 0x7fffffff) >= 1u << 23)
 
-GM_WIDE static bool
+GM_WIDE static uint32_t
 glance_quotient(const ptx_warp *warp, const ptx_step *step)
 {
 	const uint32_t *a = LANES_OF(const uint32_t, step->a), *b = LANES_OF(const uint32_t, step->b);
-	uint32_t rare = 0;
+	uint32_t left = 0;
 	for (int l = 0; l < PTX_LANES; l++)
-		rare |= !ptx_rare_passes_quotient_f32(a[l], b[l]);
-	return !rare;
+		left |= (uint32_t)!ptx_rare_passes_quotient_f32(a[l], b[l]) << l;
+	return left;
 }
 
-/* The lane is one of those that make the value. */
-static ptx_rare_kind
-chosen(const ptx_warp *warp, const ptx_step *step, int lane)
+/* The lanes that make the value. */
+static uint32_t
+glance_chosen(const ptx_warp *warp, const ptx_step *step)
 {
 	const uint32_t unit = warp->program->units[step->sources + 2];
 	const uint32_t lanes = LANES_OF(const uint32_t, unit)[0];
-	return (bool)(lanes >> lane & 1) != step->only_negated ? RARE_SCALED : RARE_NOT;
+	return step->only_negated ? ~lanes : lanes;
+}
+
+static ptx_rare_kind
+chosen(const ptx_warp *warp, const ptx_step *step, int lane)
+{
+	return glance_chosen(warp, step) >> lane & 1 ? RARE_SCALED : RARE_NOT;
 }
 
 /* Of instructions without these flags. */
@@ -85,8 +91,10 @@ test_of(const ptx_program *p, int32_t i, rare_glance *glance)
 	const ptx_word *w = &p->words[i];
 	if (step->action != ACTION_LANES || !(w->flags & WORD_FIRST))
 		return NULL;
-	if (step->picks >= 0)
+	if (step->picks >= 0) {
+		*glance = glance_chosen;
 		return step->only == PTX_NO_UNIT && p->words[step->picks].type == PTX_F32 ? chosen : NULL;
+	}
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
 		if (w->opcode == rows[r].opcode && w->type == rows[r].type &&
 		    !(w->flags & rows[r].without)) {
@@ -96,15 +104,14 @@ test_of(const ptx_program *p, int32_t i, rare_glance *glance)
 	return NULL;
 }
 
-/* The arithmetic of a lane whose operands are rare. */
+/* The arithmetic of a lane whose operands are rare, of a division or root that is counted. */
 static void
-count_floats(ptx_rare_tally *t, const ptx_warp *warp, const ptx_step *step, int lane)
+count_floats(ptx_rare_tally *t, const ptx_warp *warp, const ptx_step *step, const ptx_word *w, int lane)
 {
-	const ptx_word *w = &warp->program->words[step - warp->program->steps];
-	if (gm_ptx_rare_is_counted(w) && w->opcode == OP_DIV)
+	if (w->opcode == OP_DIV)
 		gm_ptx_rare_quotient_floats(OPERAND(float, step->a), OPERAND(float, step->b), step->flush,
 					    t->floats);
-	else if (gm_ptx_rare_is_counted(w))
+	else
 		gm_ptx_rare_root_floats(OPERAND(float, step->a), step->flush, t->floats);
 }
 
@@ -120,16 +127,20 @@ tally_run(ptx_rare_tally *t, uint32_t mask, int64_t turn)
 		t->begun += ptx_lanes_of(mask);
 }
 
+/* `left`: lanes that a glance does not let pass. */
 static void
-tally_lanes(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *step, uint32_t mask, int64_t turn)
+tally_lanes(ptx_rare_tally *t, rare_test test, const ptx_warp *warp, const ptx_step *step, uint32_t mask, uint32_t left,
+	    int64_t turn)
 {
-	int lanes[RARE_KINDS] = {0};
-	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+	const ptx_word *w = &warp->program->words[step - warp->program->steps];
+	const bool counted = gm_ptx_rare_is_counted(w);
+	int lanes[RARE_KINDS] = {[RARE_NOT] = ptx_lanes_of(mask & ~left)};
+	for (uint32_t rest = mask & left; rest; rest &= rest - 1) {
 		const int l = __builtin_ctz(rest);
 		const ptx_rare_kind kind = test(warp, step, l);
 		lanes[kind]++;
-		if (kind != RARE_NOT)
-			count_floats(t, warp, step, l);
+		if (kind != RARE_NOT && counted)
+			count_floats(t, warp, step, w, l);
 	}
 	t->whole_runs += lanes[RARE_NOT] == 0;
 	if (lanes[RARE_NOT] < ptx_lanes_of(mask) && turn > t->latest)
@@ -147,9 +158,10 @@ watched(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 	const rare_watch *w = warp->machine->watch;
 	const ptrdiff_t i = step - warp->program->steps;
 	const int64_t turn = ++w->turns[w->row_of[i] * w->warps + warp->id];
+	const uint32_t left = w->glances[i] ? w->glances[i](warp, step) : UINT32_MAX;
 	tally_run(&w->tallies[i], mask, turn);
-	if (!w->glances[i] || !w->glances[i](warp, step))
-		tally_lanes(&w->tallies[i], w->tests[i], warp, step, mask, turn);
+	if (left & mask)
+		tally_lanes(&w->tallies[i], w->tests[i], warp, step, mask, left, turn);
 	if (w->needed[i])
 		w->steps[i].run(warp, step, mask);
 }

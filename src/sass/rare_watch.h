@@ -10,13 +10,13 @@
 
 typedef ptx_rare_kind (*rare_test)(const ptx_warp *warp, const ptx_step *step, int lane);
 
-/* No lane has rare operands, whether it runs the step or not. */
-typedef bool (*rare_glance)(const ptx_warp *warp, const ptx_step *step);
+/* The lanes whose operands may be rare, whether they run the step or not, as bits: the others pass at once. */
+typedef uint32_t (*rare_glance)(const ptx_warp *warp, const ptx_step *step);
 
 typedef struct rare_watch {
 	const ptx_step *steps;   /* as they were */
 	rare_test *tests;        /* per step, NULL: its operands are never rare */
-	rare_glance *glances;    /* per step, NULL: none is told at a glance */
+	rare_glance *glances;    /* per step, NULL: nothing is told at a glance */
 	int32_t *watched;        /* the steps that have tests */
 	int32_t watched_count;
 	bool *needed;            /* per step; see gm_ptx_relevance_of */
