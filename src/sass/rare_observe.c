@@ -10,11 +10,13 @@
 #include <string.h>
 
 /* Warp instructions of the first blocks that are looked at, all together: what is masked at the end of a row, as in
-   the last tile of an attention, is seen where blocks end. Of all, as long as another is begun, and where any
-   operand was rare; blocks. */
+   the last tile of an attention, is seen where blocks end. Of all, as long as another is begun, and where it is not
+   sure yet how many operands are rare; blocks. */
 enum { OBSERVED_MOST = 1 << 20, OBSERVED_ENOUGH = 1 << 16, RARE_ENOUGH = 1 << 19, BLOCKS = 3 };
 /* And of blocks that were asked for; as many as a few. */
 enum { ASKED_MOST = 1 << 28, FEW = 16 };
+/* A share is sure of which 95 of 100 draws of as many blocks are within that part of it. */
+static const double SURE_RATIO = 0.01;
 
 static int64_t
 common_divisor(int64_t a, int64_t b)
@@ -192,26 +194,35 @@ begin_block(const rare_watch *watch, ptx_rare_tally *before)
 	}
 }
 
-/* Blocks of the grid until `most` were run and `enough` warp instructions in at least `least` of them, or
-   `enough_rare` if any operand was rare; each of `budget` at most. */
+/* Blocks of the grid until `most` were run and `enough` warp instructions in at least `least` of them, or up to
+   `enough_rare` while some share of rare operands is not sure; each of `budget` at most. */
 typedef struct rare_round {
 	int64_t most, least, enough, enough_rare, budget;
 } rare_round;
 
+/* More blocks may say another share of rare lanes than those so far: of a grid that can be run whole, those that are
+   left; of others, as far as blocks differ. */
 static bool
-is_any_rare(const rare_watch *watch)
+is_any_unsure(const rare_watch *watch, int64_t grid_blocks, bool whole)
 {
-	for (int32_t k = 0; k < watch->watched_count; k++)
-		if (gm_ptx_rare_lanes(&watch->tallies[watch->watched[k]]) > 0)
+	for (int32_t k = 0; k < watch->watched_count; k++) {
+		const ptx_rare_tally *t = &watch->tallies[watch->watched[k]];
+		if (gm_ptx_rare_lanes(t) > 0 &&
+		    (whole || t->blocks < BLOCKS || gm_ptx_rare_spread(t, grid_blocks) > SURE_RATIO))
 			return true;
+	}
 	return false;
 }
 
 static bool
-is_enough(const rare_watch *watch, const rare_round *round, int64_t blocks, int64_t work)
+is_enough(const rare_watch *watch, const rare_round *round, int64_t grid_blocks, int64_t blocks, int64_t work)
 {
-	const bool enough = blocks >= round->least && work >= round->enough;
-	return blocks >= round->most || (enough && (work >= round->enough_rare || !is_any_rare(watch)));
+	if (blocks >= round->most)
+		return true;
+	if (blocks < round->least || work < round->enough)
+		return false;
+	const bool whole = (double)work / (double)blocks * (double)grid_blocks <= (double)round->enough_rare;
+	return work >= round->enough_rare || !is_any_unsure(watch, grid_blocks, whole);
 }
 
 static void
@@ -223,7 +234,7 @@ run_blocks(const ptx_kernel *k, const ptx_program *program, const rare_watch *wa
 	const int64_t blocks = gm_dim3_volume(k->base.grid);
 	rare_machine machine = {.ignored = GM_ERROR_NONE};
 	int64_t work = 0;
-	for (int64_t i = 0; i < blocks && !is_enough(watch, round, i, work); i++) {
+	for (int64_t i = 0; i < blocks && !is_enough(watch, round, blocks, i, work); i++) {
 		begin_block(watch, before);
 		const bool ended = run_block(&machine, k, program, watch, block_at(k->base.grid, i), round->budget,
 					     &work, unended);

@@ -234,9 +234,9 @@ END_TEST
 	"ld.param.u64 %rd1, [a]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd2, %r2, 4; "                  \
 	"add.s64 %rd3, %rd1, %rd2; ld.global.f32 %f1, [%rd3]; "
 
-/* FMUL of each lane of a warp a block, where so many blocks were asked for. */
-static double
-products_of(const char *body, int blocks, const char *argument, int64_t sample)
+/* Of a warp a block. */
+static gm_kernel *
+kernel_of(const char *body, int blocks, const char *argument, gm_ptx_module **module)
 {
 	static char text[1 << 11];
 	snprintf(text, sizeof text,
@@ -244,14 +244,22 @@ products_of(const char *body, int blocks, const char *argument, int64_t sample)
 		 ".reg .pred %%p<3>; .reg .b32 %%r<5>; .reg .b64 %%rd<4>; .reg .f32 %%f<5>;\n%s ret; }\n",
 		 body);
 	gm_error err = GM_ERROR_NONE;
-	gm_ptx_module *module;
 	gm_kernel *kernel;
 	const gm_ptx_launch launch = {.entry = "k", .grid = {blocks, 1, 1}, .block = {32, 1, 1},
 				      .arguments = &argument, .arguments_count = 1};
+	ck_assert(gm_ptx_module_parse(text, strlen(text), "k.ptx", module, &err) == GM_OK);
+	ck_assert_msg(gm_ptx_kernel_new(*module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
+	return kernel;
+}
+
+/* FMUL of each lane of a warp a block, where so many blocks were asked for. */
+static double
+products_of(const char *body, int blocks, const char *argument, int64_t sample)
+{
+	gm_ptx_module *module;
+	gm_kernel *kernel = kernel_of(body, blocks, argument, &module);
 	gm_issue issue[16];
 	double fmul = 0;
-	ck_assert(gm_ptx_module_parse(text, strlen(text), "k.ptx", &module, &err) == GM_OK);
-	ck_assert_msg(gm_ptx_kernel_new(module, &launch, &kernel, &err) == GM_OK, "%s", err.message);
 	ck_assert_int_le(kernel->sites_count, 16);
 	kernel->sample = sample;
 	gm_kernel_issue(kernel, 9, 0, issue);
@@ -284,6 +292,39 @@ START_TEST(blocks_that_take_little_are_all_run)
 	ck_assert_double_eq_tol(products_of(OF_BLOCK "sqrt.rn.f32 %f2, %f1; st.global.f32 [%rd3], %f2;", 64,
 					    "f32[64]:iota", 0),
 				2 - 2.0 / 64, 1e-5);
+}
+END_TEST
+
+/* Of 2^20 blocks, which take about 100 instructions each, 16 lanes take the root of zero: the first 2^16 instructions
+   have said it. Of one block in 64 all lanes do: of ten such blocks among the first 600 the share may be off by more
+   than a hundredth, and 2^19 instructions are run. */
+#define ROOT_OF_CHOSEN(chosen)                                                                                         \
+	OF_BLOCK "mov.u32 %r3, 0; L: add.s32 %r3, %r3, 1; fma.rn.f32 %f4, %f4, %f4, %f1; setp.lt.u32 %p1, %r3, 20; "       \
+		 "@%p1 bra L; " chosen " setp.eq.u32 %p2, %r4, 0; selp.f32 %f3, 0f00000000, 0f3F800000, %p2; "             \
+		 "sqrt.rn.f32 %f2, %f3; st.global.f32 [%rd3], %f2;"
+static const struct {
+	const char *body;
+	int64_t least, most; /* blocks run */
+	double share, off;   /* of lanes */
+} stops[] = {
+	{ROOT_OF_CHOSEN("and.b32 %r4, %r1, 16;"), 1 << 9, 1 << 10, 0.5, 1e-12},
+	{ROOT_OF_CHOSEN("and.b32 %r4, %r2, 63;"), 1 << 12, 1 << 13, 1.0 / 64, 0.2 / 64},
+};
+
+START_TEST(blocks_are_run_until_the_share_is_sure)
+{
+	gm_ptx_module *module;
+	gm_kernel *kernel = kernel_of(stops[_i].body, 1 << 20, "f32[1048576]:iota", &module);
+	const ptx_kernel *k = (const ptx_kernel *)kernel;
+	const ptx_rare_tally *seen = gm_ptx_rare_seen(k), *root = NULL;
+	for (int32_t i = 0; i < k->program.steps_count; i++)
+		root = seen[i].runs > 0 ? &seen[i] : root;
+	ck_assert_ptr_nonnull(root);
+	ck_assert_int_ge(root->blocks, stops[_i].least);
+	ck_assert_int_le(root->blocks, stops[_i].most);
+	ck_assert_double_eq_tol(gm_ptx_rare_lanes(root) / (double)root->lanes, stops[_i].share, stops[_i].off);
+	gm_kernel_free(kernel);
+	gm_ptx_module_free(module);
 }
 END_TEST
 
@@ -424,6 +465,7 @@ main(void)
 	tcase_add_test(tests, shares_of_few_blocks_may_be_off_by_how_they_differ);
 	tcase_add_test(tests, whoever_asks_for_all_blocks_is_told_of_every_lane);
 	tcase_add_test(tests, blocks_that_take_little_are_all_run);
+	tcase_add_loop_test(tests, blocks_are_run_until_the_share_is_sure, 0, sizeof stops / sizeof *stops);
 	tcase_add_loop_test(tests, a_block_finds_what_the_launch_left_and_what_it_has_made, 0,
 			    sizeof among / sizeof *among);
 	tcase_add_test(tests, the_end_of_a_long_block_is_seen);
