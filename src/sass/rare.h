@@ -14,7 +14,7 @@
  * How often it happens depends on values, which a replay does not follow where they decide nothing. So
  * blocks are run with the values that operands are made of and every turn of their loops, within a
  * budget, which is eight times as large once any operand was rare: all of a small grid, of a larger one until
- * the share of rare lanes is known within a hundredth of it; as many as were asked for (gm_kernel.sample),
+ * the share of rare lanes is known within two thousandths of it; as many as were asked for (gm_kernel.sample),
  * all in the end, within a larger one.
  *
  * MUFU has operands of the same kind: ex2, lg2, rsqrt and approximate roots of f32 that keep denormal

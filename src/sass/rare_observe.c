@@ -16,7 +16,7 @@ enum { OBSERVED_MOST = 1 << 20, OBSERVED_ENOUGH = 1 << 16, RARE_ENOUGH = 1 << 19
 /* And of blocks that were asked for; as many as a few. */
 enum { ASKED_MOST = 1 << 28, FEW = 16 };
 /* A share is sure of which 95 of 100 draws of as many blocks are within that part of it. */
-static const double SURE_RATIO = 0.01;
+static const double SURE_RATIO = 0.002;
 
 static int64_t
 common_divisor(int64_t a, int64_t b)

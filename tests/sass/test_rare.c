@@ -297,7 +297,7 @@ END_TEST
 
 /* Of 2^20 blocks, which take about 100 instructions each, 16 lanes take the root of zero: the first 2^16 instructions
    have said it. Of one block in 64 all lanes do: of ten such blocks among the first 600 the share may be off by more
-   than a hundredth, and 2^19 instructions are run. */
+   than two thousandths, and 2^19 instructions are run. */
 #define ROOT_OF_CHOSEN(chosen)                                                                                         \
 	OF_BLOCK "mov.u32 %r3, 0; L: add.s32 %r3, %r3, 1; fma.rn.f32 %f4, %f4, %f4, %f1; setp.lt.u32 %p1, %r3, 20; "       \
 		 "@%p1 bra L; " chosen " setp.eq.u32 %p2, %r4, 0; selp.f32 %f3, 0f00000000, 0f3F800000, %p2; "             \
