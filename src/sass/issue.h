@@ -362,6 +362,9 @@ int64_t gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint3
 void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop);
 /* issue_carried.c: notes in an unrolled loop the loads of what a turn before has loaded. */
 void gm_ptx_issue_carried(const issue_plan *plan, ptx_program *program, int32_t loop);
+/* issue_starts.c: the address goes on from a parameter, and of turns that stand for themselves the first makes it unlike
+   the others: nobody sees how far apart they are. */
+bool gm_ptx_issue_first_is_apart(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
 /* issue_entered.c: notes in an unrolled loop the loads of what was loaded before it. */
 void gm_ptx_issue_entered(const issue_plan *plan, ptx_program *program, int32_t loop);
 /* Notes in one whose turns are all written out the loads that are one for several turns. */

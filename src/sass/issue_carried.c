@@ -58,6 +58,17 @@ is_of_turn_before(const issue_plan *plan, const ptx_loop *loop, int32_t i)
 	       gm_ptx_issue_advance(plan, loop, unit) == 0;
 }
 
+/* The first turn stands before all rounds, or all turns do. */
+static bool
+stands_for_itself(const issue_plan *plan, const ptx_loop *loop)
+{
+	issue_turn t;
+	const int32_t index = (int32_t)(loop - plan->program->loops);
+	const issue_rounds *r = &plan->rounds[index];
+	return r->known && (r->ahead > 0 || (gm_ptx_issue_find_turn(plan, loop, &t) &&
+					     gm_ptx_issue_turns_written(plan, index, &t) == r->turns));
+}
+
 /* Per unit: what it held so many turns before, modulo 2^64 as addresses go. To be freed. */
 static ptx_moved *
 moved_by(const issue_plan *plan, const ptx_loop *loop, int64_t turns)
@@ -104,16 +115,20 @@ may_be_carried(const ptx_program *p, const ptx_loop *loop, int32_t i)
 static void
 look_back(const issue_plan *plan, ptx_program *p, const ptx_known *known, ptx_loop *loop, int64_t turns)
 {
-	ptx_moved *moved = moved_by(plan, loop, turns);
-	ptx_spot *here = gm_ptx_spots(p, known), *before = gm_ptx_spots_before(p, known, moved);
+	const bool itself = stands_for_itself(plan, loop);
+	ptx_moved *moved = moved_by(plan, loop, turns), *still = gm_allocate((size_t)p->units_count + 1, sizeof *still);
+	ptx_spot *here = gm_ptx_spots_before(p, known, still), *before = gm_ptx_spots_before(p, known, moved);
 	for (int32_t i = loop->header; i <= loop->latch; i++)
 		if (p->steps[i].carried == 0 && was_loaded(plan, loop, here, before, i) &&
 		    may_be_carried(p, loop, i)) {
-			p->steps[i].carried = (uint8_t)(turns + is_of_turn_before(plan, loop, i));
+			const bool of_before = is_of_turn_before(plan, loop, i);
+			p->steps[i].carried = (uint8_t)(turns + of_before);
+			p->steps[i].first_apart = itself && !of_before && gm_ptx_issue_first_is_apart(plan, loop, p->steps[i].a);
 			loop->round = 1;
 		}
 	free(before);
 	free(here);
+	free(still);
 	free(moved);
 }
 

@@ -135,7 +135,8 @@ look_in_turns(const entrance *e, ptx_program *p, int32_t turns)
 		begin_turn(e, turn);
 		ptx_spot *spots = gm_ptx_spots_in_turn(p, &known, &entered);
 		for (int32_t i = e->loop->header; i < p->steps_count; i++)
-			if (may_be_loaded(e, i) && was_loaded(e, spots, turn, i)) {
+			if (may_be_loaded(e, i) && was_loaded(e, spots, turn, i) &&
+			    !(turn > 0 && gm_ptx_issue_first_is_apart(e->plan, e->loop, p->steps[i].a))) {
 				p->steps[i].unmade |= 1u << turn;
 				any = true;
 			}

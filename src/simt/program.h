@@ -142,6 +142,7 @@ struct ptx_step {
 	int32_t once;         /* loop before which the load is made: only its first turn has it, -1; see turns.h */
 	uint32_t unmade;      /* bit per turn of its loop, the first 32, in which it is not made; see turns.h */
 	uint8_t carried;      /* so many turns before in its round the same was loaded: not made again, 0; see turns.h */
+	bool first_apart;     /* not of the loop's first turn, which finds its address otherwise */
 	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */

@@ -232,7 +232,9 @@ gm_ptx_turns_is_carried(const ptx_warp *warp, const ptx_step *step)
 	const ptx_program *p = warp->program;
 	const ptx_loop *loop = &p->loops[p->loop_of[p->node_of[step - p->steps]]];
 	const ptx_loop_state *state = state_of(warp, loop);
-	return state->round - state->rest >= step->carried;
+	const int64_t passed = state->round - state->rest;
+	const bool first_round = loop->ahead == 0 || state->round == loop->ahead;
+	return passed >= step->carried && !(step->first_apart && first_round && passed == step->carried);
 }
 
 bool

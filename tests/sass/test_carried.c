@@ -123,6 +123,54 @@ START_TEST(rounds_of_a_long_loop_are_cut_short)
 }
 END_TEST
 
+/* Of what begins at a parameter, in loops that are written out and in turns ahead of rounds: three words a turn that go on
+   by one. Written out: 7 + 2 loads of 7 turns, and 2 more where the first turn is apart; of 103 turns four stand before
+   nine rounds of eleven. */
+#define AT_PARAMETER "mov.u64 %rd7, %rd10;"
+#define AT_OWN "add.s64 %rd7, %rd10, %rd3;"
+#define TO_OWN "add.s64 %rd6, %rd7, %rd3;"
+#define TO_PARAMETER "add.s64 %rd6, %rd7, %rd10;"
+#define AS_IT_IS "mov.u64 %rd6, %rd7;"
+static const struct {
+	const char *begins, *address, *turns;
+	int loads;
+} starts[] = {
+	{AT_PARAMETER, TO_OWN, "7", 11},
+	{AT_PARAMETER, "add.s64 %rd6, %rd7, %rd12;", "7", 11},
+	{AT_PARAMETER, "add.s64 %rd8, %rd7, 8;\nadd.s64 %rd6, %rd8, %rd3;", "7", 11},
+	{AT_PARAMETER, AS_IT_IS, "7", 11},
+	{AT_PARAMETER, TO_OWN, "2", 6},
+	{AT_OWN, AS_IT_IS, "7", 9},
+	{"add.s64 %rd7, %rd10, 8;", TO_OWN, "7", 9},
+	{"mov.u64 %rd7, 0;", TO_PARAMETER, "7", 11},
+	{"mov.u64 %rd7, 8;", TO_PARAMETER, "7", 9},
+	{"mov.u64 %rd7, %rd3;", TO_PARAMETER, "7", 9},
+	{"ld.global.f32 %f7, [%rd10]; ld.global.f32 %f8, [%rd10+4]; ld.global.f32 %f9, [%rd10+16];"
+	 "fma.rn.f32 %f1, %f7, %f8, %f9;" AT_PARAMETER, AS_IT_IS, "7", 12},
+	{AT_PARAMETER, TO_OWN SUMS SUMS, "103", 8 + 9 * 13},
+	{AT_OWN, AS_IT_IS SUMS SUMS, "103", 6 + 9 * 13},
+	{AT_PARAMETER, TO_OWN, TO_N, 6 * 6 + 4 + 3},
+};
+
+START_TEST(a_first_turn_that_begins_at_a_parameter_is_apart)
+{
+	static char text[1 << 13];
+	static const char *const arguments[] = {"f32[65536]", "f32[65536]", "u32=27"};
+	snprintf(text, sizeof text,
+		 ".version 8.0\n.target sm_90\n.address_size 64\n"
+		 ".visible .entry k(.param .u64 a, .param .u64 o, .param .u32 n)\n{\n"
+		 ".reg .f32 %%f<29>; .reg .b32 %%r<19>; .reg .b64 %%rd<19>; .reg .pred %%p<3>;\n"
+		 "ld.param.u64 %%rd9, [a]; cvta.to.global.u64 %%rd10, %%rd9; ld.param.u64 %%rd2, [o]; ld.param.u32 %%r9, [n];\n"
+		 "mov.u32 %%r3, %%tid.x; mul.wide.u32 %%rd3, %%r3, 4; add.s64 %%rd12, %%rd3, 4096;\n"
+		 "cvt.rn.f32.u32 %%f2, %%r3; mov.f32 %%f1, 0f00000000; mov.u32 %%r1, 0;\n%s\n"
+		 "L: %s\nld.global.f32 %%f3, [%%rd6]; ld.global.f32 %%f4, [%%rd6+4]; ld.global.f32 %%f5, [%%rd6+8];\n"
+		 "fma.rn.f32 %%f1, %%f3, %%f4, %%f1; fma.rn.f32 %%f1, %%f1, %%f5, %%f2; add.s64 %%rd7, %%rd7, 4;\n"
+		 "add.s32 %%r1, %%r1, 1; setp.lt.s32 %%p1, %%r1, %s; @%%p1 bra L;\nst.global.f32 [%%rd2], %%f1; ret;\n}\n",
+		 starts[_i].begins, starts[_i].address, starts[_i].turns);
+	case_must_load(text, arguments, 3, starts[_i].loads);
+}
+END_TEST
+
 START_TEST(a_loop_that_is_entered_in_its_middle_begins_behind_it)
 {
 	must_load_in(rotated[_i].loop, 0, rotated[_i].loads);
@@ -139,6 +187,7 @@ main(void)
 	tcase_add_loop_test(tests, rounds_of_a_long_loop_are_cut_short, 0, 4);
 	tcase_add_loop_test(tests, a_loop_that_is_entered_in_its_middle_begins_behind_it, 0,
 	                    sizeof rotated / sizeof *rotated);
+	tcase_add_loop_test(tests, a_first_turn_that_begins_at_a_parameter_is_apart, 0, sizeof starts / sizeof *starts);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
