@@ -1,14 +1,11 @@
 #include "model/replicates.h"
 
+#include "base/chance.h"
 #include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Student's t for 95 %, both sides, by degrees of freedom from 1. */
-static const double student[GM_REPLICATES] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-                                              2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120};
 
 /* A neighbour in its pool: the pair, which of the two, and how much of the difference counts. */
 typedef struct place {
@@ -90,7 +87,7 @@ look_at_pools(gm_replicates *r)
 		drawn += (double)(end - first);
 		stood_for += weight;
 	}
-	r->student = student[(degrees < GM_REPLICATES ? degrees : GM_REPLICATES) - 1];
+	r->student = gm_students_t(degrees < GM_REPLICATES ? degrees : GM_REPLICATES);
 	r->factor = drawn > 0 ? stood_for / drawn : 1;
 	r->unseen_ratio = 1 - 1 / r->factor;
 }

@@ -1,6 +1,7 @@
 #include "sass/rare.h"
 
 #include "base/bits.h"
+#include "base/chance.h"
 
 #include <float.h>
 #include <math.h>
@@ -111,18 +112,6 @@ gm_ptx_rare_denormal_f32(float a)
 	return fabsf(a) < FLT_MIN ? RARE_SCALED : RARE_NOT;
 }
 
-/* Student's t of 95 of 100, by the numbers drawn less one; of many by Fisher's expansion around the normal 1.96
-   (Cornish and Fisher 1938), there within 0.001. */
-static double
-students_t(int64_t freedom)
-{
-	static const double rows[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31,
-				      2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13};
-	const int64_t count = sizeof rows / sizeof *rows;
-	const double n = (double)freedom;
-	return freedom <= count ? rows[freedom - 1] : 1.96 + 2.372 / n + 2.823 / (n * n);
-}
-
 double
 gm_ptx_rare_lanes(const ptx_rare_tally *t)
 {
@@ -146,7 +135,7 @@ gm_ptx_rare_spread(const ptx_rare_tally *t, int64_t blocks)
 	const double n = t->blocks, share = rare / (double)t->lanes;
 	const double squares = t->of_blocks[0] - 2 * share * t->of_blocks[1] + share * share * t->of_blocks[2];
 	const double left = t->blocks_cut > 0 || t->blocks > blocks ? 1 : 1 - n / (double)blocks;
-	return students_t(t->blocks - 1) * sqrt(n / (n - 1) * fmax(squares, 0) * left) / rare;
+	return gm_students_t(t->blocks - 1) * sqrt(n / (n - 1) * fmax(squares, 0) * left) / rare;
 }
 
 static bool

@@ -430,7 +430,7 @@ START_TEST(what_is_rare_in_the_first_turn_of_each_warp_is_so_once)
 END_TEST
 
 /* Three blocks of 32 lanes, of which 4, 8 and 6 are rare: 18 of 96, 6 in the mean, differences -2, 2 and 0 from it:
-   sqrt(3/2 * 8) / 18 = 0.19245, times Student's 4.30 of two; of 12 blocks three quarters of the variance are left. */
+   sqrt(3/2 * 8) / 18 = 0.19245, times Student's 4.303 of two; of 12 blocks three quarters of the variance are left. */
 START_TEST(shares_of_few_blocks_may_be_off_by_how_they_differ)
 {
 	const ptx_rare_tally seen = {.runs = 3, .lanes = 96, .rare_lanes = {[RARE_SCALED] = 18},
@@ -439,9 +439,9 @@ START_TEST(shares_of_few_blocks_may_be_off_by_how_they_differ)
 	cut.blocks_cut = 1;
 	alone.blocks = 1;
 	none.rare_lanes[RARE_SCALED] = 0;
-	ck_assert_double_eq_tol(gm_ptx_rare_spread(&seen, 12), 4.30 * 0.19245 * sqrt(0.75), 1e-4);
+	ck_assert_double_eq_tol(gm_ptx_rare_spread(&seen, 12), 4.303 * 0.19245 * sqrt(0.75), 1e-4);
 	ck_assert_double_eq_tol(gm_ptx_rare_spread(&seen, 3), 0, 1e-9);
-	ck_assert_double_eq_tol(gm_ptx_rare_spread(&cut, 3), 4.30 * 0.19245, 1e-4);
+	ck_assert_double_eq_tol(gm_ptx_rare_spread(&cut, 3), 4.303 * 0.19245, 1e-4);
 	ck_assert_double_eq_tol(gm_ptx_rare_spread(&alone, 12), 0, 1e-9);
 	ck_assert_double_eq_tol(gm_ptx_rare_spread(&none, 12), 0, 1e-9);
 }
