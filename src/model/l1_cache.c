@@ -74,6 +74,17 @@ least_above(const uint64_t order[GM_CACHE_WAYS], uint64_t limit)
 	return least;
 }
 
+/* From how many of those not touched for longest it is drawn. */
+static unsigned
+lots_in(const gm_l1_cache *cache, size_t first)
+{
+	unsigned others = 0;
+	for (size_t w = 0; w < GM_CACHE_WAYS; w++)
+		others += !(cache->sectors[first + w] & KEPT);
+	const unsigned part = others * GM_CACHE_LOTS_OF_ALL / GM_CACHE_WAYS;
+	return part > GM_CACHE_LOTS ? part : GM_CACHE_LOTS;
+}
+
 /* The way that is given up: an empty one, or by xorshift, so that every run draws the same lots. */
 GM_WIDE static size_t
 victim(gm_l1_cache *cache, size_t first)
@@ -86,7 +97,7 @@ victim(gm_l1_cache *cache, size_t first)
 	cache->lot ^= cache->lot << 13;
 	cache->lot ^= cache->lot >> 7;
 	cache->lot ^= cache->lot << 17;
-	for (unsigned k = (unsigned)(cache->lot % GM_CACHE_LOTS); k > 0; k--)
+	for (unsigned k = (unsigned)(cache->lot % lots_in(cache, first)); k > 0; k--)
 		least = least_above(order, least + 1);
 	return first + (size_t)(least % GM_CACHE_WAYS);
 }

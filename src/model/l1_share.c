@@ -166,6 +166,14 @@ simulated_waves(const placement *p, double waves, int64_t runs)
 	return (int)lesser(ceil(waves), lesser(WAVES_MOST, greater(3, WALKED_MAX / greater(each, 1))));
 }
 
+/* Of so many bytes of L1, those whose lines are found again. */
+static double
+found_again_bytes(const gm_device *device, double l1_bytes)
+{
+	const bool unified = gm_device_value_or(device, GM_L1_UNIFIED, 0) != 0;
+	return unified ? greater(l1_bytes - GM_L1_APART_LINES * GM_LINE_BYTES, 0) : l1_bytes;
+}
+
 /* Through an L1 of their own; adds to `sites`. */
 static void
 run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, double l1_bytes,
@@ -180,7 +188,7 @@ run_waves(placement *p, const gm_device *device, bool in_turn, int64_t runs, dou
 	p->on = gm_allocate((size_t)(placed * resident) + 1, sizeof *p->on);
 	p->moves = gm_allocate((size_t)(placed * resident * count) + 1, sizeof *p->moves);
 	place_waves(p, (int)placed);
-	gm_l1_cache cache = gm_l1_cache_new(l1_bytes);
+	gm_l1_cache cache = gm_l1_cache_new(found_again_bytes(device, l1_bytes));
 	const gm_l1_blocks blocks = {.all = p->on, .count = p->count, .wave = (int)resident, .in_turn = in_turn};
 	gm_l1_simulate(&cache, &blocks, runs, hits_per_turn(device), room, all);
 	for (int i = 0; i < simulated && i * resident < p->count; i++) {

@@ -2,25 +2,27 @@
 
 #include "support/near.h"
 
-/* Rounds through so many lines of a cache, each touched once a round in an order by lot (a full cycle:
-   line * step modulo lines, step prime to it). The share of misses after the first rounds. */
+/* As measure/calibrate/chase.cu: so many lines are stored one after the other, then touched once in an order by lot (a full
+   cycle: line * step modulo lines, step prime to it), and 4096 further times, of which the share that missed. */
 static double
 miss_ratio(double cache_kib, int kib)
 {
+	enum { STEPS = 4096 };
 	gm_l1_cache cache = gm_l1_cache_new(cache_kib * 1024);
 	const int64_t lines = kib * 8, step = 1009; /* prime, and no divisor of what follows */
-	int misses = 0, touches = 0, fresh;
-	for (int round = 0; round < 60; round++)
-		for (int64_t i = 0; i < lines; i++) {
-			gm_l1_cache_touch(&cache, i * step % lines, 1, &fresh);
-			misses += round >= 30 && fresh;
-			touches += round >= 30;
-		}
+	int misses = 0, fresh;
+	for (int64_t line = 0; line < lines; line++)
+		gm_l1_cache_touch(&cache, line, 1, &fresh);
+	for (int64_t i = 0; i < lines + STEPS; i++) {
+		gm_l1_cache_touch(&cache, i * step % lines, 1, &fresh);
+		misses += i >= lines && fresh;
+	}
 	gm_l1_cache_dispose(&cache);
-	return (double)misses / touches;
+	return (double)misses / STEPS;
 }
 
-/* A pointer chase on an H200, whose L1 is 256 - 32 KiB there (reports/runs/h200_calibration.xml, chase_l1):
+/* A pointer chase on an H200, whose L1 is 256 - 32 KiB there, less 6 in which nothing is found (model/l1_share.h;
+   reports/runs/h200_calibration.xml, chase_l1):
    latencies between 32.1 clocks, all hits, and 280.8, all misses. 67.9 at 224 KiB: (67.9 - 32.1) / 248.7. */
 static const struct {
 	int kib;
@@ -29,7 +31,7 @@ static const struct {
 
 START_TEST(a_chase_misses_as_often_as_on_the_card)
 {
-	const double misses = miss_ratio(224, chase[_i].kib);
+	const double misses = miss_ratio(218, chase[_i].kib);
 	ck_assert_msg(misses > chase[_i].misses - 0.09 && misses < chase[_i].misses + 0.09,
 	              "%d KiB: %.3f misses, measured %.3f", chase[_i].kib, misses, chase[_i].misses);
 }
