@@ -103,8 +103,9 @@ gm_constant_loads_beside(const gm_site *site, const gm_issue *issue)
 static gm_constant_way
 way_of(const gm_kernel *kernel, const gm_issue *issue, int site)
 {
-	const bool alone = !has_neighbour(kernel, issue, site, -1) && !has_neighbour(kernel, issue, site, 1);
 	const int loads = issue[site].constant_loads;
+	const bool asked = loads > 1 || (loads != 1 && issue[site].constant_in_turn);
+	const bool alone = asked && !has_neighbour(kernel, issue, site, -1) && !has_neighbour(kernel, issue, site, 1);
 	const bool waited = gm_constant_loads_beside(&kernel->sites[site], &issue[site]) > 0 ||
 			    ((alone || loads == 1) && issue[site].constant_in_turn);
 	return (gm_constant_way){.by = gm_constant_by_of(&issue[site]),

@@ -18,7 +18,10 @@
 
 #include <stdlib.h>
 
-enum { NEEDS_MOST = 32 };
+enum {
+	NEEDS_MOST = 32,
+	NEAR = 1 << 13, /* steps of a block that are looked through; what is further from its start stays where it is */
+};
 
 typedef struct ahead_plan {
 	issue_plan *plan;
@@ -169,10 +172,12 @@ come_to(const ahead_plan *a, int32_t i, ahead_needs *needs)
 	needs->before = i;
 }
 
-/* Up to the start of its block, from the step before `end` on. */
+/* Up to the start of its block, from the step before `end` on, which is near. */
 static bool
 gets_to_start(const ahead_plan *a, int32_t node, int32_t end, int32_t load, ahead_needs *needs)
 {
+	if (end - a->plan->graph.nodes[node].first > NEAR)
+		return false;
 	for (int32_t i = end - 1; i >= a->plan->graph.nodes[node].first; i--) {
 		const bool barrier = a->plan->program->steps[i].action == ACTION_BARRIER;
 		if (!lets_pass(a->plan, i, load) || (barrier && !can_come_to(a, i, needs)) ||

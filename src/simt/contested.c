@@ -45,6 +45,15 @@ note_swaps(ptx_program *p, const ptx_loop *loop)
 }
 
 static bool
+has_fights(const ptx_program *p)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (p->steps[i].yields)
+			return true;
+	return false;
+}
+
+static bool
 is_fought_over(const ptx_program *p, const int *roots, int root)
 {
 	for (int32_t i = 0; i < p->steps_count && root >= 0; i++)
@@ -72,7 +81,8 @@ gm_ptx_note_contests(ptx_program *p, const int *roots)
 	for (int32_t l = 0; l < p->loops_count; l++)
 		if (gm_ptx_loop_ends_by_atomic(p, &p->loops[l]))
 			note_swaps(p, &p->loops[l]);
-	for (int32_t i = 0; i < p->steps_count; i++) {
+	const bool fights = has_fights(p);
+	for (int32_t i = 0; i < p->steps_count && fights; i++) {
 		ptx_step *s = &p->steps[i];
 		/* Compilers make the first try before the loop. */
 		const bool reads =

@@ -1,5 +1,6 @@
 #include "model/constants.h"
 
+#include "base/memory.h"
 #include "support/near.h"
 
 #include <stdlib.h>
@@ -246,6 +247,21 @@ START_TEST(turns_that_are_not_walked_name_their_lines)
 }
 END_TEST
 
+/* Whoever looks from each place through all others does not end before a test has to. */
+START_TEST(megabytes_of_code_without_such_loads_are_passed_over)
+{
+	enum { SITES = 400000 };
+	gm_site *sites = gm_allocate(SITES, sizeof *sites);
+	gm_issue *issue = gm_allocate(SITES, sizeof *issue);
+	const gm_kernel kernel = {.sites = sites, .sites_count = SITES};
+	gm_constant_way *ways = gm_constant_ways(&kernel, issue);
+	ck_assert_int_eq(ways[SITES - 1].loads, 0);
+	free(ways);
+	free(issue);
+	free(sites);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -263,6 +279,7 @@ main(void)
 	tcase_add_test(tests, lanes_apart_name_a_line_each);
 	tcase_add_loop_test(tests, each_place_is_a_pass, 0, 4);
 	tcase_add_test(tests, turns_that_are_not_walked_name_their_lines);
+	tcase_add_test(tests, megabytes_of_code_without_such_loads_are_passed_over);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
