@@ -3,6 +3,8 @@
 #include "simt/access.h"
 #include "simt/async.h"
 
+#include <string.h>
+
 /* cp.async [to], [from], bytes{, bytes to read}; one site for the global side, one that counts no
    instruction for the shared side. */
 static bool
@@ -13,13 +15,15 @@ lower_copy(ptx_lowering *lo, const ptx_instruction *in)
 	uint32_t sources[3] = {PTX_NO_UNIT, PTX_NO_UNIT, PTX_NO_UNIT};
 	const bool sized = size && size->kind == OPERAND_INTEGER &&
 			   (size->integer == 4 || size->integer == 8 || size->integer == 16);
-	const ptx_operand *wanted = gm_ptx_operand_at(lo, in, 3);
+	/* A hint stands last. */
+	const bool none = in->count == 4 && strstr(in->name, "::cache_hint");
+	const ptx_operand *wanted = none ? NULL : gm_ptx_operand_at(lo, in, 3);
 	const bool partial =
 		wanted && (wanted->kind == OPERAND_INTEGER ||
 			   (wanted->kind == OPERAND_REGISTER &&
 			    lo->frame->function->registers[wanted->index].type != PTX_PRED));
-	if (!sized || (wanted && !partial && wanted->kind == OPERAND_REGISTER && !wanted->negated &&
-		       in->count > 4))
+	/* Of a predicate that tells whether the source is left out, nothing is known. */
+	if (!sized || (wanted && !partial))
 		return gm_ptx_lower_unknown(lo, in);
 	if (!gm_ptx_address(lo, gm_ptx_operand_at(lo, in, 0), &to) ||
 	    !gm_ptx_address(lo, gm_ptx_operand_at(lo, in, 1), &from))

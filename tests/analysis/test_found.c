@@ -20,6 +20,8 @@ typedef struct found_row {
 static const found_row rows[] = {
 	{"handed_around", NULL},
 	{"add_of_nothing", "no model for add.s32.wide of PTX line 21"},
+	{"copy_left_out", "no model for cp.async.ca.shared.global of PTX line 22"},
+	{"copy_with_hint", NULL},
 	{"far_turns", NULL},
 	{"negative_operand", "no model for vmad.s32.s32.s32.shr7 of PTX line 17"},
 	{"sum_of_half_and_single", "no model for add.f32.f16 of PTX line 20"},
