@@ -160,7 +160,21 @@ gm_ptx_issue_difference(issue_plan *plan, int32_t i)
 		vanish(plan, i);
 }
 
-/* Every reader adds it once. */
+/* The sum of floats takes another product in, which nothing else reads. */
+static bool
+takes_other(const issue_plan *plan, int32_t sum, int32_t product)
+{
+	for (int k = 0; k < 2 && is_float(plan, sum); k++) {
+		const int32_t other = issue_definition(plan, issue_source(plan, sum, k));
+		if (other >= 0 && other != product && !is_free(plan, other) && used_once(plan, other) &&
+		    product_fits(plan, other, sum) && (spreads(plan, other) || issue_same_block(plan, other, sum)))
+			return true;
+	}
+	return false;
+}
+
+/* Every reader adds it once; where there are several, none of them takes another product in (27 sums, ptxas 13.0 for
+   sm_90). */
 static bool
 only_added(const issue_plan *plan, int32_t product)
 {
@@ -172,6 +186,7 @@ only_added(const issue_plan *plan, int32_t product)
 		const int reads = times_read(plan, i, unit);
 		if (reads > 1 || (reads && (!can_take_product(plan, i) ||
 					    !product_fits(plan, product, i) ||
+					    (plan->values.uses[unit] > 1 && takes_other(plan, i, product)) ||
 					    stays_term(plan, product, i))))
 			return false;
 		found += reads;
