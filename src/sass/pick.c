@@ -11,6 +11,7 @@ typedef struct picker {
 	issue_values values;
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
+	int32_t *place;     /* per node: in the order of the machine code */
 } picker;
 
 static uint32_t
@@ -145,6 +146,16 @@ comes_out_of_loop(const picker *k, int32_t selection, uint32_t unit)
 	       gm_ptx_is_node_above(k->dominator, p->node_of[i], p->node_of[selection]);
 }
 
+/* In the machine code, within its loop: where a branch may go on, its code does, though it be by bra.uni to what stands
+   further behind; nvcc writes @p bra THEN; bra.uni ELSE; THEN. */
+static bool
+is_behind(const picker *k, int32_t step, int32_t selection)
+{
+	const ptx_program *p = k->program;
+	const int32_t own = p->node_of[selection], node = p->node_of[step];
+	return own == node || p->loop_of[own] != p->loop_of[node] ? step > selection : k->place[node] > k->place[own];
+}
+
 /* Nobody reads it behind the selection, in this turn of its loop or another. */
 static bool
 ends_at(const picker *k, int32_t selection, uint32_t unit)
@@ -159,8 +170,8 @@ ends_at(const picker *k, int32_t selection, uint32_t unit)
 	if (k->values.literal[unit] || (from >= 0 && is_sign(&p->words[from])) ||
 	    !is_made_in_loop_of(k, selection, unit))
 		return false;
-	for (int32_t i = selection + 1; i < p->steps_count; i++)
-		if (reads(k, i, copied_from(k, unit)))
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (is_behind(k, i, selection) && reads(k, i, copied_from(k, unit)))
 			return false;
 	return true;
 }
@@ -271,6 +282,35 @@ pick(const picker *k, int32_t i, ptx_step *s)
 		s->only = source_of(p, i, 2);
 }
 
+/* The blocks in reverse postorder, of two ways the one that goes on before the one that the branch takes. */
+static int32_t *
+places_of(const ptx_graph *g)
+{
+	int32_t *place = gm_allocate((size_t)g->count, sizeof *place), *stack = gm_allocate((size_t)g->count, sizeof *stack);
+	int32_t *tried = gm_allocate((size_t)g->count, sizeof *tried);
+	int32_t depth = 1, last = g->count;
+	tried[0] = 1;
+	while (depth > 0) {
+		const int32_t n = stack[depth - 1], which = tried[n] - 1, count = g->nodes[n].successors_count;
+		if (which == count) {
+			place[n] = --last;
+			depth--;
+			continue;
+		}
+		tried[n]++;
+		const int32_t first = g->nodes[n].successors;
+		const bool goes_on = count == 2 && g->successors[first] == n + 1;
+		const int32_t to = g->successors[first + (goes_on ? 1 - which : which)];
+		if (tried[to] == 0) {
+			tried[to] = 1;
+			stack[depth++] = to;
+		}
+	}
+	free(stack);
+	free(tried);
+	return place;
+}
+
 void
 gm_ptx_pick(ptx_program *program)
 {
@@ -283,12 +323,14 @@ gm_ptx_pick(ptx_program *program)
 	gm_ptx_issue_values_init(&k.values, program);
 	gm_ptx_graph_init(&k.graph, program);
 	k.dominator = gm_ptx_dominators(&k.graph, false);
+	k.place = places_of(&k.graph);
 	for (int32_t i = 0; i < program->steps_count; i++)
 		pick(&k, i, &program->steps[i]);
 	for (int32_t i = 0; i < program->steps_count; i++)
 		if (program->steps[i].picks >= 0)
 			put_behind(&k, i, program);
 	free(k.dominator);
+	free(k.place);
 	gm_ptx_graph_dispose(&k.graph);
 	gm_ptx_issue_values_dispose(&k.values);
 }

@@ -52,6 +52,21 @@ static const struct {
 	{"of a sum that reads what a selection behind is written into",
 	 KERNEL("mul.f32 %f3, %f1, %f1; add.f32 %f5, %f1, %f2; selp.f32 %f9, %f2, %f5, %p1;\n"
 		"selp.f32 %f6, %f1, %f3, %p1; st.global.f32 [%rd5+128], %f6;\n"), 8},
+	{"of a sum and a number that the other way reads, which the branch takes",
+	 KERNEL("setp.gt.u32 %p2, %r1, 15; @%p2 bra B; add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1; bra.uni A;\n"
+		"B: max.f32 %f9, %f2, %f1; A:\n"), 16},
+	{"of a sum and a number that the other way reads, which the branch takes and which stands before",
+	 KERNEL("setp.gt.u32 %p2, %r1, 15; @%p2 bra B; bra.uni C;\nB: max.f32 %f9, %f2, %f1; bra.uni A;\n"
+		"C: add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1; A:\n"), 16},
+	{"of a sum and a number that the other way reads, which goes on",
+	 KERNEL("setp.gt.u32 %p2, %r1, 15; @!%p2 bra C; max.f32 %f9, %f2, %f1; bra.uni A;\n"
+		"C: add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1; A:\n"), 8},
+	{"of a sum and a number that the other way reads, which goes on and stands behind",
+	 KERNEL("setp.gt.u32 %p2, %r1, 15; @!%p2 bra B; bra.uni C;\nB: add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1;\n"
+		"bra.uni A; C: max.f32 %f9, %f2, %f1; A:\n"), 8},
+	{"of a sum and a number that the other way leaves alone",
+	 KERNEL("setp.gt.u32 %p2, %r1, 15; @%p2 bra B; bra.uni C;\nB: max.f32 %f9, %f1, %f1; bra.uni A;\n"
+		"C: add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1; A:\n"), 8},
 };
 
 enum { SITES = 32 };
