@@ -102,16 +102,23 @@ per_line_of(const gm_scattered_array *a)
 	return GM_LINE_BYTES / a->bytes / fmax(a->together, 1);
 }
 
+/* In which L2 has what is loaded. */
+static double
+copies_of(const gm_scattered *s, const gm_scattered_array *a)
+{
+	return a->written ? 1 : 1 + (s->halves - 1) * (1 - a->changed);
+}
+
 static void
 add_room(const gm_scattered *s, const gm_scattered_array *a, double blocks, gm_reach_bytes *sum)
 {
-	const double per_line = GM_LINE_BYTES / a->bytes, copies = a->written ? 1 : s->halves;
+	const double per_line = GM_LINE_BYTES / a->bytes, copies = copies_of(s, a);
 	const double draws = (a->meets > 0 ? touched(a, blocks / copies) : blocks * a->draws / copies) / fmax(a->together, 1);
 	const double lines = a->way > 0 ? touched(a, blocks) / per_line
 	                                : copies * found(a->rest / per_line, draws);
-	const double held = lines * GM_LINE_BYTES + copies * a->hot * a->bytes;
+	const double held = (lines * GM_LINE_BYTES + copies * a->hot * a->bytes) * (1 - a->changed);
 	*(a->written ? &sum->held_written : &sum->held_read) += held;
-	sum->spared += a->fetched ? held : 0;
+	sum->spared += a->packed ? held : 0;
 }
 
 /* Draws for which the near part of L2 does not have the piece, all parts asked once: each its own. */
@@ -159,7 +166,7 @@ gm_scattered_of_blocks(const gm_scattered *scattered, double blocks)
 static double
 near_share(const gm_scattered *s, const gm_scattered_array *a, double held)
 {
-	const double copies = a->written ? 1 : s->halves, k = per_line_of(a);
+	const double copies = copies_of(s, a), k = per_line_of(a);
 	if (a->way > 0)
 		return held >= a->reach && a->draws > a->way ? 1 - a->way / a->draws : 0;
 	if (a->meets > 0)
@@ -175,7 +182,7 @@ share_found(const gm_scattered *s, const gm_scattered_array *a, double held)
 	const double near = near_share(s, a, held);
 	if (a->way > 0)
 		return near;
-	return near + (a->written ? 0 : (1 - 1 / s->halves) * (1 - near) * near);
+	return near + (1 - 1 / copies_of(s, a)) * (1 - near) * near;
 }
 
 /* Of `blocks` blocks the first `filling` find L2 empty, the rest find what this share of draws does. */

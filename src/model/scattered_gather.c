@@ -180,6 +180,7 @@ add_array(const gm_grid_trace *g, int array, bool writes, double fetch, double b
 		        .whole = m.whole / m.pieces,
 		        .written = writes,
 		        .fetched = fetch > 0,
+		        .lines = m.lines / traced / alike,
 		        .paired = fetch >= 2 * bytes ? m.halves / m.pieces : 0,
 		        .read_too = is_loaded(g, array, false)};
 	gm_meetings_dispose(&m);
@@ -232,6 +233,16 @@ count_all(const gm_grid_trace *g, gm_scattered_array *a, gm_sector_set *set)
 		a->rest = fmin(a->rest, pieces_for(draws, all - a->hot));
 }
 
+/* What is loaded and changed. */
+static void
+join_changed(gm_scattered *s)
+{
+	for (int r = 0; r < s->count; r++)
+		for (int w = 0; w < s->count; w++)
+			if (!s->arrays[r].written && s->arrays[w].packed && s->arrays[w].array == s->arrays[r].array)
+				s->arrays[r].changed = fmin(1, s->arrays[w].lines / s->arrays[r].lines);
+}
+
 gm_scattered
 gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halves)
 {
@@ -241,10 +252,14 @@ gm_scattered_gather(const gm_grid_trace *trace, double fetch_bytes, double halve
 		const drawing drawn = drawing_from(trace, array);
 		if (drawn.loads)
 			add_array(trace, array, false, 0, fetch_bytes, &set, &out);
+		const int loaded = out.count;
 		if (drawn.stores || drawn.changes)
 			add_array(trace, array, true, drawn.changes && !drawn.loads ? fetch_bytes : 0, GM_SECTOR_BYTES, &set,
 			          &out);
+		if (out.count > loaded)
+			out.arrays[loaded].packed = drawn.changes;
 	}
+	join_changed(&out);
 	for (int i = 0; i < out.count; i++)
 		count_all(trace, &out.arrays[i], &set);
 	gm_sector_set_dispose(&set);

@@ -87,7 +87,7 @@ START_TEST(atomics_fill_l2_as_loads_at_random_do)
 {
 	gm_l2_grid grid = grid_of(120, true);
 	grid.kept_random = 1200 * line;
-	grid.scattered.arrays[0].fetched = _i;
+	grid.scattered.arrays[0].packed = _i;
 	const gm_l2_life life = gm_l2_life_evaluate(&grid, GM_CACHE_COLD);
 	ck_near(life.occupancy, _i ? 1 : 1.2, 1e-6);
 	ck_near(life.age, 2.4, 1e-6);

@@ -264,6 +264,33 @@ START_TEST(what_atomics_change_is_fetched_before)
 }
 END_TEST
 
+/* 2163 thousand additions behind loads of the same places of 32 MiB: DRAM reads 33.01 MB (atomic_misses, load_then_atom), each
+   half line once, and L2 has to hold each line once. Were only loads there, either half of L2 would have its own. */
+START_TEST(what_is_loaded_and_changed_takes_its_room_once)
+{
+	gm_kernel *kernel = runs_of(changes[3].acting, changes[3].places, changes[3].words);
+	gm_grid_trace *trace = NULL;
+	gm_error err = GM_ERROR_NONE;
+	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 2);
+	ck_assert_int_eq(s.count, 2);
+	ck_near(s.arrays[0].changed, 1, 0.01);
+	ck_assert_double_le(gm_scattered_of_blocks(&s, 100).held_read, 0.01 * 3200 * 128);
+	ck_near(gm_scattered_of_blocks(&s, 100).held_written, 3200 * 128, 0.01);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+	const gm_scattered_array read = {.rest = 524288, .draws = 2048, .changed = _i}, written = {
+		.rest = 1048576, .draws = 2048, .written = true, .packed = true};
+	gm_scattered both = of_array(read);
+	both.arrays[both.count++] = written;
+	both.arrays[1].bytes = 32;
+	both.halves = 2;
+	const double held = gm_scattered_of_blocks(&both, 1056).held_read;
+	const double lines = 262144;
+	ck_near(held + 1, 1 + (_i ? 0 : 2 * 128 * lines * -expm1(-1056 * 1024 / lines)), 1e-6);
+}
+END_TEST
+
 /* Additions at random in so many MiB, 2163 (or 541, 8651) thousand of 1056 blocks: MB that an H200 reads (
    reports/measured/atomic_misses.csv). L2 holds all in the first rows, 57 MiB of it in the others. */
 static const struct {
@@ -353,6 +380,7 @@ main(void)
 	                    sizeof drawn_from / sizeof *drawn_from);
 	tcase_add_loop_test(cases, neighbours_of_a_line_are_drawn_together, 0, sizeof groups / sizeof *groups);
 	tcase_add_loop_test(cases, what_atomics_change_is_fetched_before, 0, sizeof changes / sizeof *changes);
+	tcase_add_loop_test(cases, what_is_loaded_and_changed_takes_its_room_once, 0, 2);
 	tcase_add_loop_test(cases, misses_of_atomics_bring_a_half_line_every_other_time, 0,
 	                    sizeof additions / sizeof *additions);
 	tcase_add_test(cases, what_is_drawn_together_takes_fewer_lines);
