@@ -6,6 +6,7 @@
  * multiplies by 4, 1, 0, 1 and 4. What makes them is nothing; a product by 1 or -1 is none, nor is one by a power of two
  * from 1/8 to 8 of a product that nobody else reads (issue_floats.c). Where a sum takes it in, the sum takes another
  * product instead, if it has one; else it is a sum. Products and sums with 0 are made, and so is fma.
+ * Products by one number of what the loop leaves alone, that no sum takes in, are one for all turns.
  * Source: code of ptxas 13.0 for sm_90, of 28 loops; tests/sass/test_literals.c.
  */
 #include "base/bits.h"
@@ -14,6 +15,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+enum { PRODUCTS_MOST = 64 };
 
 typedef struct literals {
 	const issue_plan *plan;
@@ -211,6 +214,32 @@ not_made(const literals *l, int32_t i, int32_t *sum)
 	return instead;
 }
 
+/* Products that stand there by a number of something that the loop leaves alone: made once for all turns. */
+typedef struct met_products {
+	uint32_t of[PRODUCTS_MOST];
+	float by[PRODUCTS_MOST];
+	int count;
+} met_products;
+
+static bool
+is_met(const literals *l, int32_t i, met_products *met)
+{
+	float by;
+	uint32_t other;
+	int32_t last;
+	if (!is_product(l, i, &by, &other) || made(l->plan, i, GM_FLOAT_FMUL) != 1 || other == PTX_NO_UNIT ||
+	    gm_ptx_issue_writers_in(l->plan, l->loop, other, &last) > 0)
+		return false;
+	for (int k = 0; k < met->count; k++)
+		if (met->of[k] == other && met->by[k] == by)
+			return true;
+	if (met->count < PRODUCTS_MOST) {
+		met->of[met->count] = other;
+		met->by[met->count++] = by;
+	}
+	return false;
+}
+
 /* A selection takes it by a move under the predicate: pick.h. */
 static bool
 is_picked(const issue_plan *plan, int32_t i)
@@ -260,13 +289,16 @@ gm_ptx_issue_literals(const issue_plan *plan, ptx_program *p, int32_t index)
 	if (!plan->unrolled[index] || !gm_ptx_issue_find_turn(plan, loop, &t))
 		return;
 	const int64_t turns = gm_ptx_issue_turns_written(plan, index, &t);
+	met_products met = {.count = 0};
 	literals l = literals_of(plan, loop);
 	for (int64_t turn = 0; turn < turns && turn < PTX_UNMADE_TURNS && counts_from(plan, loop, &t, &begin, &step); turn++) {
 		if (follow(&l, &t, begin + (uint64_t)turn * step, NULL) == 0)
 			break;
 		for (int32_t i = loop->header; i < t.counter; i++) {
 			int32_t sum;
-			const int32_t gone = gm_ptx_loop_has_step(p, loop, i) ? not_made(&l, i, &sum) : NO_STEP;
+			if (!gm_ptx_loop_has_step(p, loop, i))
+				continue;
+			const int32_t found = not_made(&l, i, &sum), gone = found < 0 && is_met(&l, i, &met) ? i : found;
 			if (gone < 0)
 				continue;
 			p->steps[gone].unmade |= 1u << turn;

@@ -16,6 +16,7 @@
 static const char *const arguments[] = {"f32[65536]:random"};
 
 #define BY_COUNTER "mul.f32 %f7, %f6, %f1; "
+#define BY_SQUARE "mul.lo.s32 %r5, %r2, %r2; add.s32 %r6, %r5, 4; cvt.rn.f32.s32 %f10, %r6; "
 
 /* FMUL of the three turns. */
 static const struct {
@@ -31,6 +32,8 @@ static const struct {
 	 BY_COUNTER "mul.f32 %f8, %f5, %f5; mul.f32 %f9, %f8, %f2; sub.f32 %f5, %f7, %f9;", 5, 6},
 	{"of a product, by 2, 3, 4", "mul.f32 %f7, %f5, %f2; mul.f32 %f5, %f7, %f6;", 2, 4},
 	{"of a product, by 5, 6, 7", "mul.f32 %f7, %f5, %f2; mul.f32 %f5, %f7, %f6;", 5, 6},
+	{"by 5, 4, 5 of what the loop leaves alone", BY_SQUARE "mul.f32 %f7, %f10, %f1; max.f32 %f5, %f5, %f7;", -1, 2},
+	{"by 5, 4, 5 of what it makes", BY_SQUARE "mul.f32 %f7, %f10, %f5; max.f32 %f5, %f5, %f7;", -1, 3},
 	{"fma by -1, 0, 1", "fma.rn.f32 %f5, %f5, %f6, %f2;", -1, 0},
 };
 
