@@ -42,12 +42,12 @@ $lines << EOD
 5000 1.07053056e+15
 
 
-0.4995121951219512 5148798836059.658
-4.541318719749179 5148798836059.658
+0.4995121951219512 5148781041647.665
+4.53871843780833 5148781041647.665
 
 
-4.541318719749179 5148798836059.658
-255.89847777676093 5148798836059.658
+4.53871843780833 5148781041647.665
+255.89847777676093 5148781041647.665
 
 
 0.4995121951219512 5161426242116.598
@@ -58,7 +58,7 @@ $lines << EOD
 255.82043853496387 5161426242116.598
 
 
-255.89847777676093 5148798836059.658
+255.89847777676093 5148781041647.665
 255.82043853496387 5161426242116.598
 
 
@@ -110,12 +110,12 @@ $lines << EOD
 0.18546331659766868 599079924715.811
 
 
-2.6528497409326426 18750235377468.355
-13.866094510712603 18750235377468.355
+2.6528497409326426 18750079975318.586
+13.852248173295905 18750079975318.586
 
 
-13.866094510712603 18750235377468.355
-511.5628735211611 18750235377468.355
+13.852248173295905 18750079975318.586
+511.5628735211611 18750079975318.586
 
 
 2.6528497409326426 16565999506294.742
@@ -126,18 +126,18 @@ $lines << EOD
 511.15763816952045 16565999506294.742
 
 
-511.5628735211611 18750235377468.355
+511.5628735211611 18750079975318.586
 511.15763816952045 16565999506294.742
 EOD
 
 # kernels, a point for each level of memory: FLOP/B, FLOP/s, least and most FLOP/s measured
 $points << EOD
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.149 TFLOP/s, 30.8 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-0.4995121951219512 5148798836059.658 5148798836059.658 5148798836059.658
-# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.541 FLOP/B, predicted 5.149 TFLOP/s, 13 % of the 39.74 TFLOP/s attainable there; held by shared memory and L1 data banks
-4.541318719749179 5148798836059.658 5148798836059.658 5148798836059.658
+0.4995121951219512 5148781041647.665 5148781041647.665 5148781041647.665
+# naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.539 FLOP/B, predicted 5.149 TFLOP/s, 13 % of the 39.71 TFLOP/s attainable there; held by shared memory and L1 data banks
+4.53871843780833 5148781041647.665 5148781041647.665 5148781041647.665
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.149 TFLOP/s, 7.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
-255.89847777676093 5148798836059.658 5148798836059.658 5148798836059.658
+255.89847777676093 5148781041647.665 5148781041647.665 5148781041647.665
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 0.4995121951219512 5161426242116.598 5118126888638.715 5205091908124.903
 # naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -175,11 +175,11 @@ $points << EOD
 # saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1855 FLOP/B, predicted 599.1 GFLOP/s, 67.3 % of the 890.2 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 0.18546331659766868 599079924715.811 599079924715.811 599079924715.811
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.75 TFLOP/s, 21.1 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-2.6528497409326426 18750235377468.355 18750235377468.355 18750235377468.355
-# mma_mm n=1024 WARPS=4 on h200, L2: 13.87 FLOP/B, predicted 18.75 TFLOP/s, 15.5 % of the 121.3 TFLOP/s attainable there; held by shared memory and L1 data banks
-13.866094510712603 18750235377468.355 18750235377468.355 18750235377468.355
+2.6528497409326426 18750079975318.586 18750079975318.586 18750079975318.586
+# mma_mm n=1024 WARPS=4 on h200, L2: 13.85 FLOP/B, predicted 18.75 TFLOP/s, 15.5 % of the 121.2 TFLOP/s attainable there; held by shared memory and L1 data banks
+13.852248173295905 18750079975318.586 18750079975318.586 18750079975318.586
 # mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.75 TFLOP/s, 1.75 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
-511.5628735211611 18750235377468.355 18750235377468.355 18750235377468.355
+511.5628735211611 18750079975318.586 18750079975318.586 18750079975318.586
 # mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 2.6528497409326426 16565999506294.742 15730699369760.463 17445654080078.992
 # mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
@@ -345,7 +345,7 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 13 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 14 NVIDIA H200 SXM 141GB: FP16 tensor 1.071 PFLOP/s
 # hover 38 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, predicted 5.149 TFLOP/s, 30.8 % of the 16.71 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.541 FLOP/B, predicted 5.149 TFLOP/s, 13 % of the 39.74 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 40 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.539 FLOP/B, predicted 5.149 TFLOP/s, 13 % of the 39.71 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 42 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, DRAM: 255.9 FLOP/B, predicted 5.149 TFLOP/s, 7.7 % of the 66.91 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 45 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L1: 0.4995 FLOP/B, measured 5.161 TFLOP/s, 30.9 % of the 16.71 TFLOP/s attainable there, spread 0.85 %, by its counters
 # hover 48 naive_mm n=1024 BLOCK_X=16 BLOCK_Y=16 on h200, L2: 4.066 FLOP/B, measured 5.161 TFLOP/s, 14.5 % of the 35.58 TFLOP/s attainable there, spread 0.85 %, by its counters
@@ -366,7 +366,7 @@ plot $lines index 0 using 1:2 with lines linewidth 1.8 dashtype 1 linecolor rgb 
 # hover 85 saxpy n=16777216 BLOCK=256 on h200, L2: 0.1667 FLOP/B, predicted 599.1 GFLOP/s, 41.1 % of the 1.458 TFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 # hover 87 saxpy n=16777216 BLOCK=256 on h200, DRAM: 0.1855 FLOP/B, predicted 599.1 GFLOP/s, 67.3 % of the 890.2 GFLOP/s attainable there; held by writing into L2, by stores and from DRAM
 # hover 89 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, predicted 18.75 TFLOP/s, 21.1 % of the 88.75 TFLOP/s attainable there; held by shared memory and L1 data banks
-# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 13.87 FLOP/B, predicted 18.75 TFLOP/s, 15.5 % of the 121.3 TFLOP/s attainable there; held by shared memory and L1 data banks
+# hover 91 mma_mm n=1024 WARPS=4 on h200, L2: 13.85 FLOP/B, predicted 18.75 TFLOP/s, 15.5 % of the 121.2 TFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 93 mma_mm n=1024 WARPS=4 on h200, DRAM: 511.6 FLOP/B, predicted 18.75 TFLOP/s, 1.75 % of the 1.071 PFLOP/s attainable there; held by shared memory and L1 data banks
 # hover 96 mma_mm n=1024 WARPS=4 on h200, L1: 2.653 FLOP/B, measured 16.57 TFLOP/s, 18.7 % of the 88.75 TFLOP/s attainable there, spread 5.3 %, by its counters
 # hover 99 mma_mm n=1024 WARPS=4 on h200, L2: 12.57 FLOP/B, measured 16.57 TFLOP/s, 15.1 % of the 110 TFLOP/s attainable there, spread 5.3 %, by its counters
