@@ -45,6 +45,7 @@
 	X(GM_OPTION_DRIVER, 0, "driver", "TEXT", "driver, clocks, versions: told with the source")  \
 	X(GM_OPTION_DATE, 0, "date", "YYYY-MM-DD", "the day of the measurement")                    \
 	X(GM_OPTION_NOTES, 0, "notes", "FILE", "what a page says besides the numbers (XML, schemas/notes.xsd)") \
+	X(GM_OPTION_PARTS, 0, "parts", "FOLDER", "the part of each file as a page of its own there, beside the page") \
 	X(GM_OPTION_FROM, 0, "from", "FORM", "only predictions from ptx, or only from a descriptor") \
 	X(GM_OPTION_SITE, 0, "site", "SITE", "a memory access: its array, ARRAY#2 for its second, or its line; may be repeated") \
 	X(GM_OPTION_LINE, 0, "line", "N", "of an array's accesses, the one on this line")          \

@@ -2,9 +2,11 @@
 #include "cli/run_predictions.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static gm_status
 load_files(gm_cli *cli, gm_runs **files, int *count)
@@ -47,6 +49,7 @@ typedef struct job {
 	gm_run_predictions *predictions;
 	gm_notes *notes;
 	gm_validation all, *each;
+	char **pages; /* of the part of each file, as the page names them; NULL: it holds them itself */
 } job;
 
 static void
@@ -67,15 +70,26 @@ write_csv(gm_text *out, const job *j)
 	gm_report_validation_csv(out, &j->all);
 }
 
-/* A picture lies beside the page. */
+/* The last part of a path: what lies beside the page is called so in it. */
+static const char *
+beside(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	return slash ? slash + 1 : path;
+}
+
 static void
 write_page(gm_text *out, const job *j, bool html)
 {
-	const char *plot = gm_given_last(&j->cli->given, GM_OPTION_PLOT);
-	const char *slash = plot ? strrchr(plot, '/') : NULL;
-	gm_report_validation_page(
-		out, html,
-		&(gm_validation_page){j->each, j->count, j->notes, slash ? slash + 1 : plot});
+	gm_report_validation_page(out, html,
+	                          &(gm_validation_page){
+	                                  .all = &j->all,
+	                                  .validations = j->each,
+	                                  .count = j->count,
+	                                  .pages = (const char *const *)j->pages,
+	                                  .notes = j->notes,
+	                                  .picture = beside(gm_given_last(&j->cli->given, GM_OPTION_PLOT)),
+	                          });
 }
 
 static void
@@ -104,6 +118,9 @@ choose_writer(gm_cli *cli, int *out)
 	const char *plot = gm_given_last(&cli->given, GM_OPTION_PLOT);
 	const gm_status status = gm_output_choose(cli, out);
 	assert(strcmp(writers[*out].format, cli->command->formats[*out]) == 0);
+	const bool page = status == GM_OK && (writers[*out].write == write_md || writers[*out].write == write_html);
+	if (status == GM_OK && !page && gm_given_last(&cli->given, GM_OPTION_PARTS))
+		return gm_fail(&cli->err, GM_USAGE, "--parts: only a page has parts: expected --format markdown or html");
 	return status == GM_OK && plot ? gm_plot_check(plot, &cli->err) : status;
 }
 
@@ -118,6 +135,82 @@ draw(const job *j)
 	gm_report_validation_plot(&script, j->each, j->count);
 	const gm_status status = gm_plot_render(script.bytes, size, path, &j->cli->err);
 	gm_text_dispose(&script);
+	return status;
+}
+
+/* ---- parts that are pages of their own ---- */
+
+/* "accuracy/h200.md" */
+static char *
+page_name(const char *folder, const char *runs, const char *suffix)
+{
+	const char *name = beside(runs), *dot = strrchr(name, '.');
+	gm_text text = {0};
+	gm_text_print(&text, "%s/%.*s.%s", folder, dot ? (int)(dot - name) : (int)strlen(name), name, suffix);
+	return text.bytes;
+}
+
+/* "reports/accuracy" of "reports/accuracy//" */
+static char *
+without_slashes(const char *path)
+{
+	size_t length = strlen(path);
+	gm_text text = {0};
+	while (length > 1 && path[length - 1] == '/')
+		length--;
+	gm_text_append_bytes(&text, path, length);
+	return text.bytes;
+}
+
+/* Of those so far. */
+static bool
+is_taken(const job *j, int count, const char *page)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(j->pages[i], page) == 0)
+			return true;
+	return false;
+}
+
+static gm_status
+write_part(const job *j, int i, bool html, const char *path)
+{
+	gm_outfile file;
+	gm_text text = {0};
+	gm_report_validation_part(&text, html, &j->each[i], j->notes);
+	gm_status status = gm_outfile_open(&file, path, &j->cli->err);
+	if (status == GM_OK)
+		status = gm_outfile_close(&file, gm_outfile_write(&file, text.bytes, text.length, &j->cli->err),
+		                          &j->cli->err);
+	gm_text_dispose(&text);
+	return status;
+}
+
+static gm_status
+make_folder(const char *path, gm_error *err)
+{
+	return mkdir(path, 0777) == 0 || errno == EEXIST
+	               ? GM_OK
+	               : gm_fail(err, GM_CANNOT_WRITE, "%s: cannot make the folder: %s", path, strerror(errno));
+}
+
+static gm_status
+write_parts(job *j, const char *format)
+{
+	const bool html = strcmp(format, "html") == 0;
+	char *folder = without_slashes(gm_given_last(&j->cli->given, GM_OPTION_PARTS));
+	gm_status status = make_folder(folder, &j->cli->err);
+	j->pages = gm_allocate((size_t)j->count, sizeof *j->pages);
+	for (int i = 0; i < j->count && status == GM_OK; i++) {
+		const char *suffix = html ? "html" : "md";
+		char *path = page_name(folder, j->files[i]->file, suffix);
+		j->pages[i] = page_name(beside(folder), j->files[i]->file, suffix);
+		status = is_taken(j, i, j->pages[i])
+		                 ? gm_fail(&j->cli->err, GM_USAGE, "--parts: two files would have their part in %s", path)
+		                 : write_part(j, i, html, path);
+		free(path);
+	}
+	free(folder);
 	return status;
 }
 
@@ -163,6 +256,9 @@ dispose(job *j)
 	for (int i = 0; j->each && i < j->count; i++)
 		gm_validation_dispose(&j->each[i]);
 	free(j->each);
+	for (int i = 0; j->pages && i < j->count; i++)
+		free(j->pages[i]);
+	free(j->pages);
 	gm_run_predictions_free(j->predictions);
 	gm_notes_free(j->notes);
 	for (int i = 0; i < j->count; i++)
@@ -187,6 +283,8 @@ gm_cmd_validate(gm_cli *cli)
 		status = validate_files(&j);
 	if (status == GM_OK)
 		status = draw(&j);
+	if (status == GM_OK && gm_given_last(&cli->given, GM_OPTION_PARTS))
+		status = write_parts(&j, writers[writer].format);
 	if (status == GM_OK) {
 		writers[writer].write(&out, &j);
 		status = gm_output_write(cli, &out);

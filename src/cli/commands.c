@@ -246,7 +246,8 @@ const gm_command gm_commands[] = {
          "its file names a launch list and it the launch, and from the descriptor of its\n"
          "kernel where there is one. Exit code 1 when a run beats a bound, or when the\n"
          "mean absolute error of either form is above --max-mape. Formats markdown and\n"
-         "html are a page for each file, with every run, and --notes beside the numbers.\n"
+         "html are a page with a part for each file, every run in it, and --notes beside\n"
+         "the numbers.\n"
          "\n"
          "  gpumodel validate reports/runs/seeds.xml\n"
          "  gpumodel validate reports/runs/seeds.xml --max-mape 50%\n"
@@ -255,8 +256,8 @@ const gm_command gm_commands[] = {
          1, -1,
          OUTPUTS | GM_TAKES(GM_OPTION_MAX_MAPE) | GM_TAKES(GM_OPTION_LAUNCHES) |
                  GM_TAKES(GM_OPTION_PTX_FOLDER) | GM_TAKES(GM_OPTION_FROM) |
-                 GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PLOT) |
-                 GM_TAKES(GM_OPTION_SAMPLE),
+                 GM_TAKES(GM_OPTION_NOTES) | GM_TAKES(GM_OPTION_PARTS) |
+                 GM_TAKES(GM_OPTION_PLOT) | GM_TAKES(GM_OPTION_SAMPLE),
          pages, gm_cmd_validate},
         {"measure", "KERNEL...", "what to launch on a real GPU, as a list for the program in measure/",
          "KERNEL as in predict. Writes the launch list of every combination of\n"

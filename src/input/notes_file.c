@@ -2,6 +2,7 @@
 
 #include "input/xml.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* Lists under construction, as long as the file has elements. */
@@ -10,56 +11,86 @@ typedef struct loading {
 	const char **paragraphs;
 	gm_published *published;
 	gm_story *stories;
+	gm_first *firsts;
 } loading;
 
-/* A required attribute, kept. */
+/* A required attribute, and where in the element's row its text is kept. */
+typedef struct attribute {
+	const char *name;
+	size_t offset;
+} attribute;
+
+enum { ATTRIBUTES_MOST = 8 };
+
+#define ATTRIBUTE(type, member) {#member, offsetof(type, member)}
+#define TAKE(l, node, row, attributes, err) \
+	take((l), (node), (row), (attributes), sizeof(attributes) / sizeof *(attributes), (err))
+
 static gm_status
-take(loading *l, const gm_xml_node *node, const char *name, const char **out, gm_error *err)
+take(loading *l, const gm_xml_node *node, void *row, const attribute *attributes, size_t count, gm_error *err)
 {
-	const gm_status status = gm_xml_required_text(node, name, out, err);
-	if (status == GM_OK)
-		*out = gm_arena_copy_text(l->notes->arena, *out);
+	const char *names[ATTRIBUTES_MOST], *text;
+	for (size_t i = 0; i < count; i++)
+		names[i] = attributes[i].name;
+	gm_status status = gm_xml_check_attributes(node, names, count, err);
+	for (size_t i = 0; i < count && status == GM_OK; i++) {
+		status = gm_xml_required_text(node, names[i], &text, err);
+		if (status == GM_OK)
+			*(const char **)((char *)row + attributes[i].offset) =
+			        gm_arena_copy_text(l->notes->arena, text);
+	}
 	return status;
 }
 
 static gm_status
 read_paragraph(loading *l, const gm_xml_node *node, gm_error *err)
 {
-	static const char *const known[] = {"text"};
-	const gm_status status = gm_xml_check_attributes(node, known, 1, err);
-	return status == GM_OK ? take(l, node, "text", &l->paragraphs[l->notes->paragraphs_count++], err)
-	                       : status;
+	static const attribute attributes[] = {{"text", 0}};
+	return TAKE(l, node, &l->paragraphs[l->notes->paragraphs_count++], attributes, err);
 }
 
 static gm_status
 read_published(loading *l, const gm_xml_node *node, gm_error *err)
 {
-	static const char *const known[] = {"system", "error", "needs", "source"};
-	gm_published *p = &l->published[l->notes->published_count++];
-	gm_status status = gm_xml_check_attributes(node, known, 4, err);
-	if (status == GM_OK)
-		status = take(l, node, "system", &p->system, err);
-	if (status == GM_OK)
-		status = take(l, node, "error", &p->error, err);
-	if (status == GM_OK)
-		status = take(l, node, "needs", &p->needs, err);
-	return status == GM_OK ? take(l, node, "source", &p->source, err) : status;
+	static const attribute attributes[] = {
+	        ATTRIBUTE(gm_published, system),
+	        ATTRIBUTE(gm_published, error),
+	        ATTRIBUTE(gm_published, needs),
+	        ATTRIBUTE(gm_published, source),
+	};
+	return TAKE(l, node, &l->published[l->notes->published_count++], attributes, err);
 }
 
 static gm_status
 read_story(loading *l, const gm_xml_node *node, gm_error *err)
 {
-	static const char *const known[] = {"kernel", "text"};
+	static const attribute attributes[] = {ATTRIBUTE(gm_story, kernel), ATTRIBUTE(gm_story, text)};
 	gm_story *story = &l->stories[l->notes->stories_count];
-	gm_status status = gm_xml_check_attributes(node, known, 2, err);
-	if (status == GM_OK)
-		status = take(l, node, "kernel", &story->kernel, err);
-	if (status == GM_OK)
-		status = take(l, node, "text", &story->text, err);
+	gm_status status = TAKE(l, node, story, attributes, err);
 	if (status == GM_OK && gm_notes_story(l->notes, story->kernel))
 		status = gm_xml_fail(node, GM_BAD_VALUE, err, "the story of %.60s is told twice",
 		                     story->kernel);
 	l->notes->stories_count++;
+	return status;
+}
+
+static gm_status
+read_first(loading *l, const gm_xml_node *node, gm_error *err)
+{
+	static const attribute attributes[] = {
+	        ATTRIBUTE(gm_first, runs),
+	        ATTRIBUTE(gm_first, cold_mean),
+	        ATTRIBUTE(gm_first, cold_median),
+	        ATTRIBUTE(gm_first, cold_beyond_2),
+	        ATTRIBUTE(gm_first, warm_mean),
+	        ATTRIBUTE(gm_first, warm_median),
+	        ATTRIBUTE(gm_first, warm_beyond_2),
+	};
+	gm_first *first = &l->firsts[l->notes->firsts_count];
+	gm_status status = TAKE(l, node, first, attributes, err);
+	if (status == GM_OK && gm_notes_first(l->notes, first->runs))
+		status = gm_xml_fail(node, GM_BAD_VALUE, err, "%.60s is first predicted twice", first->runs);
+	l->notes->firsts_count++;
 	return status;
 }
 
@@ -70,6 +101,7 @@ static const struct {
         {"paragraph", read_paragraph},
         {"published", read_published},
         {"story", read_story},
+        {"first", read_first},
 };
 
 enum { ELEMENTS_COUNT = sizeof elements / sizeof *elements };
@@ -91,6 +123,7 @@ read_notes(loading *l, const gm_xml_node *root, gm_error *err)
 {
 	static const char *const known[] = {"schema", "title"};
 	gm_arena *arena = l->notes->arena;
+	const char *title;
 	int64_t schema;
 	size_t count = 0;
 	for (const gm_xml_node *c = gm_xml_first(root); c; c = gm_xml_next(c))
@@ -98,11 +131,14 @@ read_notes(loading *l, const gm_xml_node *root, gm_error *err)
 	l->notes->paragraphs = l->paragraphs = gm_arena_allocate(arena, count, sizeof *l->paragraphs);
 	l->notes->published = l->published = gm_arena_allocate(arena, count, sizeof *l->published);
 	l->notes->stories = l->stories = gm_arena_allocate(arena, count, sizeof *l->stories);
+	l->notes->firsts = l->firsts = gm_arena_allocate(arena, count, sizeof *l->firsts);
 	gm_status status = gm_xml_check_attributes(root, known, 2, err);
 	if (status == GM_OK)
 		status = gm_xml_integer(root, "schema", 1, 1, &schema, err);
 	if (status == GM_OK)
-		status = take(l, root, "title", &l->notes->title, err);
+		status = gm_xml_required_text(root, "title", &title, err);
+	if (status == GM_OK)
+		l->notes->title = gm_arena_copy_text(arena, title);
 	for (const gm_xml_node *c = gm_xml_first(root); c && status == GM_OK; c = gm_xml_next(c))
 		status = read_element(l, c, err);
 	return status;

@@ -17,3 +17,12 @@ gm_notes_story(const gm_notes *notes, const char *kernel)
 			return notes->stories[i].text;
 	return NULL;
 }
+
+const gm_first *
+gm_notes_first(const gm_notes *notes, const char *runs)
+{
+	for (int i = 0; i < notes->firsts_count; i++)
+		if (strcmp(notes->firsts[i].runs, runs) == 0)
+			return &notes->firsts[i];
+	return NULL;
+}

@@ -18,6 +18,15 @@ typedef struct gm_story {
 	const char *text;
 } gm_story;
 
+/* How far the first predictions of a file's runs lay off from PTX, before anything was changed because of them: mean
+   and median absolute error of the time, launches off by more than 2x, with cold and with warm caches. Facts of the
+   past, which no later prediction changes. */
+typedef struct gm_first {
+	const char *runs; /* the file's name, without its folder */
+	const char *cold_mean, *cold_median, *cold_beyond_2;
+	const char *warm_mean, *warm_median, *warm_beyond_2;
+} gm_first;
+
 typedef struct gm_notes {
 	gm_arena *arena; /* holds everything, this struct included */
 	const char *title;
@@ -27,11 +36,14 @@ typedef struct gm_notes {
 	int published_count;
 	const gm_story *stories;
 	int stories_count;
+	const gm_first *firsts;
+	int firsts_count;
 } gm_notes;
 
 void gm_notes_free(gm_notes *notes); /* NULL accepted */
 
 /* NULL when nobody wrote one. */
 const char *gm_notes_story(const gm_notes *notes, const char *kernel);
+const gm_first *gm_notes_first(const gm_notes *notes, const char *runs);
 
 #endif

@@ -109,7 +109,7 @@ gm_page_picture(gm_page *page, const char *file, const char *description)
 /* ---- tables ---- */
 
 static void
-append_cell(gm_page *page, const char *element, const char *text)
+begin_cell(gm_page *page, const char *element)
 {
 	const bool word = page->cell++ < page->left;
 	if (page->html)
@@ -117,11 +117,23 @@ append_cell(gm_page *page, const char *element, const char *text)
 		              word ? " class=\"word\"" : "");
 	else
 		gm_text_append(page->out, page->cell == 1 ? "| " : " ");
-	append_escaped(page, page->out, text);
+}
+
+static void
+end_cell(gm_page *page, const char *element)
+{
 	if (page->html)
 		gm_text_print(page->out, "</%s>", element);
 	else
 		gm_text_append(page->out, " |");
+}
+
+static void
+append_cell(gm_page *page, const char *element, const char *text)
+{
+	begin_cell(page, element);
+	append_escaped(page, page->out, text);
+	end_cell(page, element);
 }
 
 void
@@ -147,6 +159,18 @@ gm_page_cell(gm_page *page, const char *format, ...)
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	append_cell(page, "td", text);
+}
+
+void
+gm_page_link_cell(gm_page *page, const char *to, const char *text)
+{
+	begin_cell(page, "td");
+	gm_text_append(page->out, page->html ? "<a href=\"" : "[");
+	append_escaped(page, page->out, page->html ? to : text);
+	gm_text_append(page->out, page->html ? "\">" : "](");
+	append_escaped(page, page->out, page->html ? text : to);
+	gm_text_append(page->out, page->html ? "</a>" : ")");
+	end_cell(page, "td");
 }
 
 void

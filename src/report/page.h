@@ -28,6 +28,7 @@ void gm_page_picture(gm_page *page, const char *file, const char *description);
 /* The first `left` columns are words. Rows are cells and an end. */
 void gm_page_table_begin(gm_page *page, const char *const *heads, int count, int left);
 void gm_page_cell(gm_page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gm_page_link_cell(gm_page *page, const char *to, const char *text);
 void gm_page_row_end(gm_page *page);
 void gm_page_table_end(gm_page *page);
 

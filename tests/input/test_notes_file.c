@@ -10,6 +10,8 @@ START_TEST(notes_are_read_whole_in_any_order)
 	        "<story kernel='b' text='missed &amp; told'/>\n"
 	        "<paragraph text='first'/>\n"
 	        "<published system='S' error='10 %' needs='a GPU' source='paper'/>\n"
+	        "<first runs='r.xml' cold_mean='1 %' cold_median='2 %' cold_beyond_2='3' warm_mean='4 %'"
+	        " warm_median='5 %' warm_beyond_2='6'/>\n"
 	        "<paragraph text='second'/></notes>";
 	gm_notes *notes;
 	gm_error err = GM_ERROR_NONE;
@@ -20,6 +22,15 @@ START_TEST(notes_are_read_whole_in_any_order)
 	ck_assert_str_eq(notes->published[0].needs, "a GPU");
 	ck_assert_str_eq(gm_notes_story(notes, "b"), "missed & told");
 	ck_assert_ptr_null(gm_notes_story(notes, "c"));
+	const gm_first *first = gm_notes_first(notes, "r.xml");
+	ck_assert_ptr_nonnull(first);
+	ck_assert_str_eq(first->cold_mean, "1 %");
+	ck_assert_str_eq(first->cold_median, "2 %");
+	ck_assert_str_eq(first->cold_beyond_2, "3");
+	ck_assert_str_eq(first->warm_mean, "4 %");
+	ck_assert_str_eq(first->warm_median, "5 %");
+	ck_assert_str_eq(first->warm_beyond_2, "6");
+	ck_assert_ptr_null(gm_notes_first(notes, "s.xml"));
 	gm_notes_free(notes);
 }
 END_TEST
@@ -35,6 +46,7 @@ static const struct {
         {"<notes schema='1' title='t'>\n<story kernel='a'/></notes>", 2, "text"},
         {"<notes schema='1' title='t'>\n<story kernel='a' text='x'/>\n<story kernel='a' text='y'/></notes>",
          3, "the story of a is told twice"},
+        {"<notes schema='1' title='t'>\n<first runs='r.xml'/></notes>", 2, "cold_mean"},
         {"<notes schema='1' title='t'>\n<paragraph txt='x'/></notes>", 2, "txt"},
 };
 

@@ -6,7 +6,7 @@
 # --sanitized is for a program that is ten times slower: every 20th run of each set, of which nothing
 # but a complaint of a sanitizer fails. The bytes are the business of the other builds.
 #
-# --renew writes reports/accuracy.md and the picture beside it anew. The picture is drawn by gnuplot,
+# --renew writes reports/accuracy.md, the pages of the sets in reports/accuracy and the picture beside it anew. The picture is drawn by gnuplot,
 # whose versions differ, and is not compared.
 set -u
 program=$(realpath "$1")
@@ -29,11 +29,12 @@ write() { # FOLDER, SUFFIX OF THE PICTURE
 		reports/runs/h200_twentyfirst.xml reports/runs/h200_twentysecond.xml \
 		reports/runs/h200_twentythird.xml reports/runs/h200_twentyfourth.xml \
 		reports/runs/seeds.xml \
-		--notes reports/notes.xml \
+		--notes reports/notes.xml --parts "$1/accuracy" \
 		-o "$1/accuracy.md" --plot "$1/accuracy.$2"
 }
 
 if [ "${3:-}" = --renew ]; then
+	rm -rf reports/accuracy
 	write reports svg || exit 1
 	grep '^| \(ptx\|descriptor\) | ' reports/accuracy.md
 	exit 0
@@ -54,7 +55,8 @@ if [ "${3:-}" = --sanitized ]; then
 fi
 write "$folder" gp || exit 1
 sed -i 's/accuracy\.gp/accuracy.svg/' "$folder/accuracy.md"
-cmp -s reports/accuracy.md "$folder/accuracy.md" && exit 0
+cmp -s reports/accuracy.md "$folder/accuracy.md" && diff -rq reports/accuracy "$folder/accuracy" && exit 0
 echo "reports/accuracy.md is not what is written now; renew it with: ./dev accuracy"
 diff reports/accuracy.md "$folder/accuracy.md" | head -20
+diff -r reports/accuracy "$folder/accuracy" | head -20
 exit 1
