@@ -3,19 +3,12 @@
 
     lists.py [--ptx] OUT NAME ...
 
-NAME is one of calibration, counted, mix, registers, sequences, flow, waits, waiting, beyond, far, kept,
-later, lanes, rows, again, rounds, meets, contest, clash, clustered, looking_back, flight, spills, together (calibration);
-lectures, suite, unseen, fresh, blind, fifth, sixth, seventh, eighth, ninth, tenth,
-eleventh, twelfth, thirteenth, fourteenth, fifteenth, sixteenth, seventeenth, eighteenth,
-nineteenth, twentieth, twentyfirst, twentysecond, twentythird, twentyfourth (validation).
+NAME is one of CALIBRATION or VALIDATION below.
 
 OUT receives the cubins, beside each what ptxas said of it (.ptxas), and NAME.list for each set
 named; with --ptx also OUT/ptx, the PTX of the same sources with the kernels that are launched and
-no others. Needs nvcc. The tables are in calibration*.py, lectures.py, suite.py, unseen.py,
-fresh.py, blind.py, fifth.py, sixth.py, seventh.py, eighth.py, ninth.py, tenth.py, eleventh.py,
-twelfth.py, thirteenth.py, fourteenth.py, fifteenth.py, sixteenth.py, seventeenth.py, eighteenth.py,
-nineteenth.py, twentieth.py, twentyfirst.py, twentysecond.py, twentythird.py and twentyfourth.py; this
-file knows how a row becomes a cubin and a launch.
+no others. Needs nvcc. The tables are in the modules that the names stand beside; this file knows how a
+row becomes a cubin and a launch.
 
 What reports/runs keeps of it:
 
@@ -29,6 +22,7 @@ as the runs are, rows/rows_load-1, and its PTX lies in reports/runs/ptx/calibrat
     lists.py --ptx OUT mix rows flight
 """
 import hashlib
+import importlib
 import os
 import re
 import subprocess
@@ -229,72 +223,56 @@ class Lists:
                 file.write(text)
 
 
+# Of a list its module, and what adds its launches.
+CALIBRATION = {
+    "calibration": ("calibration", "add_timed"),
+    "counted": ("calibration", "add_counters"),
+    "mix": ("calibration_mix", "add_mix"),
+    "waits": ("calibration_mix", "add_waits"),
+    "waiting": ("calibration_mix", "add_waiting"),
+    "registers": ("calibration_registers", "add_registers"),
+    "sequences": ("calibration_registers", "add_sequences"),
+    "flow": ("calibration_registers", "add_flow"),
+    "beyond": ("beyond", "add"),
+    "far": ("beyond", "add_far"),
+    "kept": ("beyond", "add_kept"),
+    "later": ("beyond", "add_later"),
+    "lanes": ("beyond", "add_lanes"),
+    "rows": ("calibration_rows", "add_pieces"),
+    "again": ("calibration_rows", "add_again"),
+    "rounds": ("calibration_rounds", "add"),
+    "meets": ("calibration_meets", "add"),
+    "contest": ("calibration_contest", "add"),
+    "clash": ("calibration_clash", "add_clash"),
+    "clustered": ("calibration_clash", "add_clustered"),
+    "looking_back": ("calibration_clash", "add_looking_back"),
+    "flight": ("calibration_flight", "add"),
+    "spills": ("calibration_spills", "add"),
+    "together": ("calibration_together", "add"),
+}
+
+# Each a module of its own name, with `add`.
+VALIDATION = ("lectures suite unseen fresh blind fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+              "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond "
+              "twentythird twentyfourth").split()
+
+
+def table(name):
+    """What adds the launches of a list."""
+    if name not in CALIBRATION and name not in VALIDATION:
+        sys.exit("no list '%s'; there are %s" % (name, ", ".join(list(CALIBRATION) + VALIDATION)))
+    module, add = CALIBRATION.get(name, (name, "add"))
+    return getattr(importlib.import_module(module), add)
+
+
 def main():
-    import beyond
-    import blind
-    import calibration
-    import calibration_clash
-    import calibration_contest
-    import calibration_flight
-    import calibration_meets
-    import calibration_mix
-    import calibration_registers
-    import calibration_rounds
-    import calibration_rows
-    import calibration_spills
-    import calibration_together
-    import eighteenth
-    import eighth
-    import eleventh
-    import fifteenth
-    import fifth
-    import fourteenth
-    import fresh
-    import lectures
-    import nineteenth
-    import ninth
-    import seventeenth
-    import seventh
-    import sixteenth
-    import sixth
-    import suite
-    import tenth
-    import thirteenth
-    import twelfth
-    import twentieth
-    import twentyfirst
-    import twentyfourth
-    import twentysecond
-    import twentythird
-    import unseen
-    tables = {"calibration": calibration.add_timed, "counted": calibration.add_counters,
-              "mix": calibration_mix.add_mix, "waits": calibration_mix.add_waits,
-              "waiting": calibration_mix.add_waiting,
-              "registers": calibration_registers.add_registers,
-              "sequences": calibration_registers.add_sequences,
-              "flow": calibration_registers.add_flow, "lectures": lectures.add,
-              "suite": suite.add, "unseen": unseen.add, "fresh": fresh.add, "blind": blind.add,
-              "fifth": fifth.add, "sixth": sixth.add, "seventh": seventh.add,
-              "eighth": eighth.add, "ninth": ninth.add, "tenth": tenth.add, "eleventh": eleventh.add,
-              "twelfth": twelfth.add, "thirteenth": thirteenth.add,
-              "fourteenth": fourteenth.add, "fifteenth": fifteenth.add, "sixteenth": sixteenth.add,
-              "seventeenth": seventeenth.add, "eighteenth": eighteenth.add,
-              "nineteenth": nineteenth.add, "twentieth": twentieth.add,
-              "twentyfirst": twentyfirst.add, "twentysecond": twentysecond.add,
-              "twentythird": twentythird.add, "twentyfourth": twentyfourth.add,
-              "beyond": beyond.add, "far": beyond.add_far, "kept": beyond.add_kept, "later": beyond.add_later, "lanes": beyond.add_lanes,
-              "rows": calibration_rows.add_pieces, "again": calibration_rows.add_again,
-              "rounds": calibration_rounds.add, "meets": calibration_meets.add,
-              "contest": calibration_contest.add, "clash": calibration_clash.add_clash,
-              "clustered": calibration_clash.add_clustered,
-              "looking_back": calibration_clash.add_looking_back,
-              "flight": calibration_flight.add, "spills": calibration_spills.add,
-              "together": calibration_together.add}
     words = [word for word in sys.argv[1:] if word != "--ptx"]
+    if len(words) < 2:
+        sys.exit(__doc__)
     os.makedirs(words[0], exist_ok=True)
     lists = Lists(words[0], ptx="--ptx" in sys.argv)
-    for name in words[1:]:
-        tables[name](lists)
+    for name, add in [(name, table(name)) for name in words[1:]]:
+        add(lists)
         lists.write(name)
     if lists.ptx:
         lists.write_ptx()
