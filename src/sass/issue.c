@@ -285,7 +285,7 @@ note_turns(const issue_plan *plan, ptx_program *program, gm_site *sites)
 		if (!loop->apart && turns > 1)
 			gm_ptx_issue_together(plan, program, sites, loop, turns);
 		if (!loop->apart)
-			gm_ptx_issue_along(plan, program, sites, loop);
+			gm_ptx_issue_along(plan, program, loop);
 		gm_ptx_issue_carried(plan, program, l);
 		loop->tails = gm_ptx_issue_tails(plan, l, &t);
 		if (!loop->apart && !loop->takes_along && !loop->tails && !loop->round)

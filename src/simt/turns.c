@@ -215,9 +215,20 @@ gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step)
 	const ptx_program *p = warp->program;
 	const ptx_loop_state *state =
 		state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
-	if (step->every > 1)
-		return state->turn % step->every != 0;
-	return !gm_rounds_ends(state->turns, state->turn);
+	return state->turn % step->every != 0;
+}
+
+int
+gm_ptx_turns_bytes(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const ptx_loop_state *state = state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
+	int64_t place;
+	switch (gm_rounds_place(state->turns, state->turn, &place)) {
+	case GM_ROUND: return step->of_four[place];
+	case 2: return step->of_two[place];
+	default: return step->joined_bytes ? step->joined_bytes : gm_ptx_type_bytes((ptx_type)step->type) * step->vector;
+	}
 }
 
 bool

@@ -2,9 +2,9 @@
  * Loops that ptxas unrolls by four: lanes are held back so that they turn in the rounds of
  * kernel/rounds.h. Which loops are unrolled: issue.h.
  *
- * Turns of a round stand side by side, and where a loop goes through shared memory without a gap, a load that
- * is left over at the end of one turn becomes part of the first load of the next: words 1 to 4 of
- * each turn of 4 are LDS.128 of 1 to 3 (and 0), LDS.128 of 4 to 7, ... and LDS of the last one.
+ * Turns of a round stand side by side, and loads of shared memory are joined (kernel/join.h) as if the round were
+ * one turn: words 1 to 4 of each turn of 4 are LDS.128 of 1 to 3 (and 0), LDS.128 of 4 to 7, ... and LDS of the last
+ * one; doubles 1 to 4 are LDS.64 of the first, LDS.128 of 2 and 3, LDS.128 of 4 and the next turn's first, ...
  * What is left behind the rounds is two turns and one, each with a branch around it, or under a predicate
  * where it is short: then warps without a lane in it issue it too.
  *
@@ -26,8 +26,11 @@
    the others wait there. */
 void gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside);
 
-/* A load `with_next` is made in the next turn, one `every` so many turns in one before. */
+/* A load made `every` so many turns is made in one before. */
 bool gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step);
+
+/* Of a load `by_rounds`: bytes of the access that it makes in this turn, 0: another makes it. */
+int gm_ptx_turns_bytes(const ptx_warp *warp, const ptx_step *step);
 
 /* A load that is made before a loop is not made in this turn of it. */
 bool gm_ptx_turns_is_made(const ptx_warp *warp, const ptx_step *step);

@@ -60,11 +60,16 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	    (s->once >= 0 && gm_ptx_turns_is_made(warp, s)) || (s->carried && gm_ptx_turns_is_carried(warp, s)) ||
 	    (s->unmade && gm_ptx_turns_is_unmade(warp, s)))
 		return;
-	for (int l = 0; s->joined_bytes && l < PTX_LANES; l++)
-		warp->address[l] &= ~(uint64_t)(s->joined_bytes - 1);
-	const bool elsewhere = (s->with_next || s->every > 1) && gm_ptx_turns_take_along(warp, s);
+	const int bytes = s->by_rounds ? gm_ptx_turns_bytes(warp, s) : s->joined_bytes;
+	if (s->by_rounds && bytes == 0)
+		return;
+	for (int l = 0; bytes && l < PTX_LANES; l++)
+		warp->address[l] &= ~(uint64_t)(bytes - 1);
+	const bool elsewhere = s->every > 1 && gm_ptx_turns_take_along(warp, s);
+	warp->bytes = s->by_rounds ? (uint8_t)bytes : 0;
 	gm_ptx_stream(warp, s, site_of_access(warp, s), active ? warp->address_mask : 0,
 		      elsewhere || s->kept ? NULL : warp->address);
+	warp->bytes = 0;
 	if (s->copies && active)
 		stream_copy(warp, s, active);
 }
