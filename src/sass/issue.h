@@ -364,6 +364,8 @@ void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, ptx_loop *
 struct ptx_moved *gm_ptx_issue_moved(const issue_plan *plan, const ptx_loop *loop, int64_t turns);
 /* Notes in an unrolled loop the loads of what a turn before has loaded. */
 void gm_ptx_issue_carried(const issue_plan *plan, ptx_program *program, int32_t loop);
+/* issue_last.c: notes what is not made in a turn of the loop that none follows. */
+void gm_ptx_issue_last(const issue_plan *plan, ptx_program *program, int32_t loop, const issue_turn *turn);
 /* issue_starts.c: the address goes on from a parameter, and of turns that stand for themselves the first makes it unlike
    the others: nobody sees how far apart they are. */
 bool gm_ptx_issue_first_is_apart(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);

@@ -13,6 +13,7 @@
  * A load of what a turn before in its round has loaded is not made (sass/issue_carried.c).
  * A load of a turn that stands before all rounds, as all do where they are written out, is not made where the same was
  * loaded before the loop (sass/issue_entered.c).
+ * What only a next turn would read is not made in one that stands alone behind the rounds (sass/issue_last.c).
  * Nor is a product by what the counter makes 1 then (sass/issue_literals.c).
  * Loads that a loop leaves alone are made before it (issue_once.c): here in its first turn.
  * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/turns.ptx.
@@ -41,8 +42,11 @@ bool gm_ptx_turns_is_carried(const ptx_warp *warp, const ptx_step *step);
 /* A load of what was loaded before the loop, or a product by what is 1 in this turn. */
 bool gm_ptx_turns_is_unmade(const ptx_warp *warp, const ptx_step *step);
 
+/* The turn stands alone behind the rounds of its loop. */
+bool gm_ptx_turns_is_alone(const ptx_warp *warp, const ptx_step *step);
+
 /* Of `periods` of `turns` turns each, how many the running lanes can leave out together. */
 int64_t gm_ptx_turns_limit(ptx_warp *warp, int32_t loop, int64_t periods, int turns);
-void gm_ptx_turns_skip(ptx_warp *warp, int64_t turns);
+void gm_ptx_turns_skip(ptx_warp *warp, int32_t loop, int64_t turns);
 
 #endif
