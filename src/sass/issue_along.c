@@ -64,19 +64,32 @@ gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit
 	return bits_of(plan, sum) == 64 ? (int64_t)step : (int32_t)step;
 }
 
-/* Low bits that are zero in the address of the load's first turn, whose register is loaded with another, or
-   with a literal, before the loop; 0 where that is not known. */
+enum { ALL_ZEROS = 63 };
+
+static int
+zeros_of(const ptx_known *known, uint32_t unit)
+{
+	if (!known->literal[unit])
+		return known->zeros[unit];
+	return known->value[unit] ? __builtin_ctzll(known->value[unit]) : ALL_ZEROS;
+}
+
+/* Low bits that are zero in the address of the load's first turn, whose register is loaded with another, with a
+   literal or with a sum, before the loop; 0 where that is not known. */
 static int
 zeros_at_first(const issue_plan *plan, const ptx_known *known, const ptx_loop *loop, const ptx_step *s)
 {
 	const int32_t from = gm_ptx_issue_beginning(plan, loop, s->a);
-	if (!is_opcode(plan, from, OP_MOV) || plan->program->steps[from].sources_count != 1)
+	const bool sums = is_short_add(plan, from) && !is_opcode(plan, from, OP_SUB);
+	if (!sums && (!is_opcode(plan, from, OP_MOV) || plan->program->steps[from].sources_count != 1))
 		return 0;
-	const uint32_t unit = issue_source(plan, from, 0);
 	const int64_t bytes = bytes_of(s), start = s->immediate - ((s->immediate % bytes) + bytes) % bytes;
-	const uint64_t place = (uint64_t)start | (known->literal[unit] ? known->value[unit] : 0);
-	const int zeros = place ? __builtin_ctzll(place) : 63;
-	return known->literal[unit] || known->zeros[unit] > zeros ? zeros : known->zeros[unit];
+	int zeros = start ? __builtin_ctzll((uint64_t)start) : ALL_ZEROS;
+	for (int k = 0; k < plan->program->steps[from].sources_count; k++) {
+		const int of_source = zeros_of(known, issue_source(plan, from, k));
+		zeros = of_source < zeros ? of_source : zeros;
+	}
+	return zeros;
 }
 
 /* As many as are one access of 16 bytes, or of 8, and fill up the turns. */

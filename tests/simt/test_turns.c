@@ -184,7 +184,7 @@ static const struct {
 	const char *entry;
 	int loads, bytes;
 } whole_loops[] = {
-	{"words_of_eight", 2, 16}, {"pairs_of_six", 3, 16}, {"words_of_pairs", 4, 8},
+	{"words_of_eight", 2, 16}, {"words_from_a_sum", 2, 16}, {"pairs_of_six", 3, 16}, {"words_of_pairs", 4, 8},
 	{"words_anywhere", 8, 4}};
 
 START_TEST(words_side_by_side_of_all_turns_are_loaded_together)
