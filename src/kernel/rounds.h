@@ -44,14 +44,16 @@ gm_rounds_in(int64_t t, int64_t together)
 	return together >= GM_ROUND ? t / GM_ROUND * GM_ROUND : t / together % 2 * together;
 }
 
-/* Is the turn, of so many that lanes make together, the last of its round? Turns count from 0. */
-static inline bool
-gm_rounds_ends(int64_t turns, int64_t turn)
+/* How many turns stand beside a turn, of so many that lanes make together, itself included, and its place among them.
+   Turns count from 0; where nobody knows how many there are, each stands alone. */
+static inline int64_t
+gm_rounds_place(int64_t turns, int64_t turn, int64_t *place)
 {
 	const int64_t rest = turns % GM_ROUND, past = turn - (turns - rest);
+	*place = past < 0 ? turn % GM_ROUND : past % 2;
 	if (turn >= turns)
-		return true;
-	return past < 0 ? turn % GM_ROUND == GM_ROUND - 1 : past == rest - 1 || past == 1;
+		return 1;
+	return past < 0 ? GM_ROUND : past < rest / 2 * 2 ? 2 : 1;
 }
 
 #endif

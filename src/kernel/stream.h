@@ -41,9 +41,17 @@ typedef struct gm_warp_instr {
 	const uint64_t *address;         /* one per lane, in bytes in the space's own range; NULL unless a
 	                                    memory operation; entries of inactive lanes are unspecified;
 	                                    borrowed until the call returns */
+	uint8_t bytes;  /* of each lane, where that is not what its site says; else 0 */
 	uint8_t values; /* of a match: how many its lanes have, which it goes through one by one; one where nobody
 	                   follows them as nothing hangs on them. 0 of all else */
 } gm_warp_instr;
+
+/* Of each lane's access; `of_site`: what its site says. */
+static inline int
+gm_warp_instr_bytes(const gm_warp_instr *instr, int of_site)
+{
+	return instr->bytes ? instr->bytes : of_site;
+}
 
 /* A block that stands for `weight` blocks of the grid, itself included. */
 typedef struct gm_block_sample {

@@ -63,7 +63,8 @@ static void
 place(gm_closely *c, const gm_warp_instr *instr)
 {
 	const gm_site *site = &c->kernel->sites[instr->site];
-	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
+	const gm_access access = {c->warp_lanes, gm_warp_instr_bytes(instr, site->access_bytes), instr->active,
+				  instr->address};
 	if (instr->address && instr->active && gm_site_is_global_atomic(site))
 		gm_places_add(c->places, instr->site, &access);
 	if (instr->address && instr->active && gm_rounds_apply(c->banks, site)) {

@@ -113,7 +113,8 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 {
 	const gm_site *site = &c->kernel->sites[instr->site];
 	now->of[GM_COUNT_REQUESTS]++;
-	const gm_access access = {c->warp_lanes, site->access_bytes, instr->active, instr->address};
+	const int bytes = gm_warp_instr_bytes(instr, site->access_bytes);
+	const gm_access access = {c->warp_lanes, bytes, instr->active, instr->address};
 	gm_request request;
 	if (site->space == GM_GLOBAL || (site->space == GM_SHARED && site->cluster == 0))
 		gm_request_init(&request, &access);
@@ -139,7 +140,7 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 						      : gm_counting_shared(c, site, &access, &request, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
-		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * site->access_bytes;
+		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * bytes;
 	} else if (site->space == GM_LOCAL) {
 		gm_local_count(&access, c->banked_global, now->of);
 	} else {

@@ -285,10 +285,11 @@ note_turns(const issue_plan *plan, ptx_program *program, gm_site *sites)
 		if (!loop->apart && turns > 1)
 			gm_ptx_issue_together(plan, program, sites, loop, turns);
 		if (!loop->apart)
-			gm_ptx_issue_along(plan, program, sites, loop);
+			gm_ptx_issue_along(plan, program, loop);
 		gm_ptx_issue_carried(plan, program, l);
+		gm_ptx_issue_last(plan, program, l, &t);
 		loop->tails = gm_ptx_issue_tails(plan, l, &t);
-		if (!loop->apart && !loop->takes_along && !loop->tails && !loop->round)
+		if (!loop->apart && !loop->takes_along && !loop->tails && !loop->round && !loop->ends_alone)
 			loop->counter = loop->test = loop->latch = -1;
 	}
 }

@@ -358,10 +358,14 @@ int32_t gm_ptx_issue_beginning(const issue_plan *plan, const ptx_loop *loop, uin
 
 /* issue_along.c: what each turn of the loop adds to a register; 0 where that is no literal. */
 int64_t gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
-/* Notes in a loop that is walked by rounds the loads that the next turn takes along. */
-void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop);
-/* issue_carried.c: notes in an unrolled loop the loads of what a turn before has loaded. */
+/* Notes in a loop that is walked by rounds the loads that are joined with those of other turns. */
+void gm_ptx_issue_along(const issue_plan *plan, ptx_program *program, ptx_loop *loop);
+/* issue_carried.c. Per unit: what it holds so many turns later, modulo 2^64 as addresses go. To be freed. */
+struct ptx_moved *gm_ptx_issue_moved(const issue_plan *plan, const ptx_loop *loop, int64_t turns);
+/* Notes in an unrolled loop the loads of what a turn before has loaded. */
 void gm_ptx_issue_carried(const issue_plan *plan, ptx_program *program, int32_t loop);
+/* issue_last.c: notes what is not made in a turn of the loop that none follows. */
+void gm_ptx_issue_last(const issue_plan *plan, ptx_program *program, int32_t loop, const issue_turn *turn);
 /* issue_starts.c: the address goes on from a parameter, and of turns that stand for themselves the first makes it unlike
    the others: nobody sees how far apart they are. */
 bool gm_ptx_issue_first_is_apart(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);

@@ -1,9 +1,14 @@
 /*
  * Loads of shared memory that other turns of an unrolled loop take along: turns.h.
  */
+#include "base/memory.h"
+#include "kernel/rounds.h"
+#include "sass/between.h"
 #include "sass/issue_step.h"
-
 #include "sass/join.h"
+#include "sass/spots.h"
+
+#include <stdlib.h>
 
 static int
 bytes_of(const ptx_step *s)
@@ -19,17 +24,7 @@ is_plain_load(const ptx_program *p, int32_t i)
 	       s->guard == PTX_NO_UNIT && !s->volatile_read;
 }
 
-/* In the next turn, whose pointers are `advance` further, the wider load covers what the load reads now. */
-static bool
-covers_next(const ptx_step *wide, const ptx_step *s, int64_t advance)
-{
-	const int64_t bytes = bytes_of(wide), place = s->immediate - advance;
-	const int64_t start = wide->immediate - ((wide->immediate % bytes) + bytes) % bytes;
-	return wide->a == s->a && bytes > bytes_of(s) && advance % bytes == 0 && place >= start &&
-	       place + bytes_of(s) <= start + bytes;
-}
-
-/* One block that only reads shared memory. */
+/* One block that only reads shared memory, and calls nothing. */
 static bool
 only_reads(const ptx_program *p, const ptx_loop *loop)
 {
@@ -38,7 +33,7 @@ only_reads(const ptx_program *p, const ptx_loop *loop)
 		const ptx_step *s = &p->steps[i];
 		const bool shared = s->space == SPACE_SHARED || s->space == SPACE_GENERIC;
 		if (gm_ptx_loop_has_step(p, loop, i) &&
-		    (p->node_of[i] != node ||
+		    (p->node_of[i] != node || gm_ptx_has_subroutine(p, i) || gm_ptx_is_fence(p, i) ||
 		     (s->action == ACTION_MEMORY && shared && p->words[i].opcode != OP_LD)))
 			return false;
 	}
@@ -69,19 +64,32 @@ gm_ptx_issue_advance(const issue_plan *plan, const ptx_loop *loop, uint32_t unit
 	return bits_of(plan, sum) == 64 ? (int64_t)step : (int32_t)step;
 }
 
-/* Low bits that are zero in the address of the load's first turn, whose register is loaded with another, or
-   with a literal, before the loop; 0 where that is not known. */
+enum { ALL_ZEROS = 63 };
+
+static int
+zeros_of(const ptx_known *known, uint32_t unit)
+{
+	if (!known->literal[unit])
+		return known->zeros[unit];
+	return known->value[unit] ? __builtin_ctzll(known->value[unit]) : ALL_ZEROS;
+}
+
+/* Low bits that are zero in the address of the load's first turn, whose register is loaded with another, with a
+   literal or with a sum, before the loop; 0 where that is not known. */
 static int
 zeros_at_first(const issue_plan *plan, const ptx_known *known, const ptx_loop *loop, const ptx_step *s)
 {
 	const int32_t from = gm_ptx_issue_beginning(plan, loop, s->a);
-	if (!is_opcode(plan, from, OP_MOV) || plan->program->steps[from].sources_count != 1)
+	const bool sums = is_short_add(plan, from) && !is_opcode(plan, from, OP_SUB);
+	if (!sums && (!is_opcode(plan, from, OP_MOV) || plan->program->steps[from].sources_count != 1))
 		return 0;
-	const uint32_t unit = issue_source(plan, from, 0);
 	const int64_t bytes = bytes_of(s), start = s->immediate - ((s->immediate % bytes) + bytes) % bytes;
-	const uint64_t place = (uint64_t)start | (known->literal[unit] ? known->value[unit] : 0);
-	const int zeros = place ? __builtin_ctzll(place) : 63;
-	return known->literal[unit] || known->zeros[unit] > zeros ? zeros : known->zeros[unit];
+	int zeros = start ? __builtin_ctzll((uint64_t)start) : ALL_ZEROS;
+	for (int k = 0; k < plan->program->steps[from].sources_count; k++) {
+		const int of_source = zeros_of(known, issue_source(plan, from, k));
+		zeros = of_source < zeros ? of_source : zeros;
+	}
+	return zeros;
 }
 
 /* As many as are one access of 16 bytes, or of 8, and fill up the turns. */
@@ -125,18 +133,69 @@ gm_ptx_issue_together(const issue_plan *plan, ptx_program *p, gm_site *sites, pt
 	stop_cutting(loop);
 }
 
-void
-gm_ptx_issue_along(const issue_plan *plan, ptx_program *p, gm_site *sites, ptx_loop *loop)
+/* They are joined across turns already. */
+static bool
+has_loads_together(const ptx_program *p, const ptx_loop *loop)
 {
-	if (!only_reads(p, loop))
-		return;
-	for (int32_t i = loop->header; i <= loop->latch; i++) {
-		const int64_t advance = is_plain_load(p, i) ? gm_ptx_issue_advance(plan, loop, p->steps[i].a) : 0;
-		for (int32_t w = loop->header; w <= loop->latch && advance != 0; w++)
-			if (is_plain_load(p, w) && p->steps[w].every <= 1 &&
-			    covers_next(&p->steps[w], &p->steps[i], advance))
-				p->steps[i].with_next = sites[p->steps[i].site].goes_along =
-					loop->takes_along = true;
+	for (int32_t i = loop->header; i <= loop->latch; i++)
+		if (p->steps[i].every > 1)
+			return true;
+	return false;
+}
+
+/* Per step from the header on, of so many turns beside each other as if each were alone. To be freed. */
+static uint8_t *
+all_alone(const ptx_program *p, const ptx_loop *loop, int turns)
+{
+	const int32_t steps = loop->latch + 1 - loop->header;
+	uint8_t *bytes = gm_allocate((size_t)(turns * steps), 1);
+	for (int32_t k = 0; k < turns * steps; k++) {
+		const int32_t i = loop->header + k % steps;
+		bytes[k] = is_plain_load(p, i) ? (uint8_t)bytes_of(&p->steps[i]) : 0;
 	}
+	return bytes;
+}
+
+/* The loads become `by_rounds` whose accesses are others there than where turns stand alone. */
+static void
+note_rounds(ptx_program *p, ptx_loop *loop, const uint8_t *two, const uint8_t *four)
+{
+	const int32_t steps = loop->latch + 1 - loop->header;
+	for (int32_t i = 0; i < steps; i++) {
+		ptx_step *s = &p->steps[loop->header + i];
+		bool differs = false;
+		for (int turn = 0; turn < GM_ROUND; turn++)
+			differs |= four[turn * steps + i] != bytes_of(s) || (turn < 2 && two[turn * steps + i] != bytes_of(s));
+		if (!is_plain_load(p, loop->header + i) || !differs)
+			continue;
+		for (int turn = 0; turn < GM_ROUND; turn++)
+			s->of_four[turn] = four[turn * steps + i];
+		for (int turn = 0; turn < 2; turn++)
+			s->of_two[turn] = two[turn * steps + i];
+		s->by_rounds = loop->takes_along = true;
+	}
+}
+
+void
+gm_ptx_issue_along(const issue_plan *plan, ptx_program *p, ptx_loop *loop)
+{
+	ptx_known known;
+	ptx_spot *spots[GM_ROUND];
+	if (!only_reads(p, loop) || has_loads_together(p, loop))
+		return;
+	uint8_t *two = all_alone(p, loop, 2), *four = all_alone(p, loop, GM_ROUND);
+	gm_ptx_known_init(&known, p);
+	for (int turn = 0; turn < GM_ROUND; turn++) {
+		ptx_moved *moved = gm_ptx_issue_moved(plan, loop, turn);
+		spots[turn] = gm_ptx_spots_before(p, &known, moved);
+		free(moved);
+	}
+	if (gm_ptx_join_turns(p, loop, spots, 2, two) && gm_ptx_join_turns(p, loop, spots, GM_ROUND, four))
+		note_rounds(p, loop, two, four);
+	for (int turn = 0; turn < GM_ROUND; turn++)
+		free(spots[turn]);
+	gm_ptx_known_dispose(&known);
+	free(two);
+	free(four);
 	stop_cutting(loop);
 }

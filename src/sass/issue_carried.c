@@ -23,7 +23,7 @@ is_plain_load(const ptx_program *p, const ptx_loop *loop, int32_t i)
 {
 	const ptx_step *s = &p->steps[i];
 	const bool own = s->site != PTX_NO_SITE || s->joined_to >= 0;
-	return gm_ptx_loop_has_step(p, loop, i) && gm_ptx_is_plain_load(p, i) && own && s->every <= 1 && !s->with_next;
+	return gm_ptx_loop_has_step(p, loop, i) && gm_ptx_is_plain_load(p, i) && own && s->every <= 1 && !s->by_rounds;
 }
 
 /* What each turn adds to a register, its own sum or one of what moves and of what the loop leaves alone; 0: nobody
@@ -69,17 +69,16 @@ stands_for_itself(const issue_plan *plan, const ptx_loop *loop)
 					     gm_ptx_issue_turns_written(plan, index, &t) == r->turns));
 }
 
-/* Per unit: what it held so many turns before, modulo 2^64 as addresses go. To be freed. */
-static ptx_moved *
-moved_by(const issue_plan *plan, const ptx_loop *loop, int64_t turns)
+ptx_moved *
+gm_ptx_issue_moved(const issue_plan *plan, const ptx_loop *loop, int64_t turns)
 {
 	const ptx_program *p = plan->program;
 	ptx_moved *moved = gm_allocate((size_t)p->units_count + 1, sizeof *moved);
 	for (int32_t i = 0; i < loop->written_count; i++) {
 		const uint32_t unit = loop->written[i];
 		const int64_t advance = advance_of(plan, loop, unit);
-		const int64_t by = (int64_t)((uint64_t)advance * (0 - (uint64_t)turns));
-		moved[unit] = (ptx_moved){.by = by, .is_other = advance == 0};
+		const int64_t by = (int64_t)((uint64_t)advance * (uint64_t)turns);
+		moved[unit] = (ptx_moved){.by = by, .is_other = advance == 0 && turns != 0};
 	}
 	return moved;
 }
@@ -116,7 +115,7 @@ static void
 look_back(const issue_plan *plan, ptx_program *p, const ptx_known *known, ptx_loop *loop, int64_t turns)
 {
 	const bool itself = stands_for_itself(plan, loop);
-	ptx_moved *moved = moved_by(plan, loop, turns), *still = gm_allocate((size_t)p->units_count + 1, sizeof *still);
+	ptx_moved *moved = gm_ptx_issue_moved(plan, loop, -turns), *still = gm_allocate((size_t)p->units_count + 1, sizeof *still);
 	ptx_spot *here = gm_ptx_spots_before(p, known, still), *before = gm_ptx_spots_before(p, known, moved);
 	for (int32_t i = loop->header; i <= loop->latch; i++)
 		if (p->steps[i].carried == 0 && was_loaded(plan, loop, here, before, i) &&

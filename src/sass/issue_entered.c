@@ -30,7 +30,7 @@ may_be_loaded(const entrance *e, int32_t i)
 {
 	const ptx_step *s = &e->program->steps[i];
 	return gm_ptx_loop_has_step(e->program, e->loop, i) && gm_ptx_is_plain_load(e->program, i) && s->site != PTX_NO_SITE &&
-	       !s->joined_bytes && s->every <= 1 && !s->with_next;
+	       !s->joined_bytes && s->every <= 1 && !s->by_rounds;
 }
 
 static bool

@@ -77,21 +77,32 @@ fold_conversion(issue_plan *plan, int32_t i)
 		vanish(plan, i); /* LEA.HI.X.SX32 adds the sign */
 }
 
-/* Added to something, it is LEA.HI; that of a sign too. */
+/* Added to something, it is LEA.HI, or LEA.HI.SX32 where it keeps its sign; that of a sign too. */
 static bool
 is_shifted_down(const issue_plan *plan, int32_t from)
 {
 	if (is_opcode(plan, from, OP_SHF))
 		return gm_ptx_issue_is_literal(plan, issue_source(plan, from, 2));
 	return is_opcode(plan, from, OP_SHR) && bits_of(plan, from) == 32 &&
-	       gm_ptx_type_kind((ptx_type)word_of(plan, from)->type) != KIND_SIGNED &&
 	       gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1));
 }
 
 static bool
-is_short_sum(const issue_plan *plan, int32_t step)
+has_term_down(const issue_plan *plan, int32_t sum)
 {
-	return is_short_add(plan, step) && is_opcode(plan, step, OP_ADD);
+	for (int k = 0; k < 2; k++) {
+		const int32_t from = issue_definition(plan, issue_source(plan, sum, k));
+		if (from >= 0 && is_shifted_down(plan, from) && used_once(plan, from) && issue_same_block(plan, from, sum))
+			return true;
+	}
+	return false;
+}
+
+/* Of what is shifted up and what is shifted down LEA.HI takes the latter: what is added beside it is made. */
+static bool
+takes_shift_up(const issue_plan *plan, int32_t step)
+{
+	return is_short_add(plan, step) && is_opcode(plan, step, OP_ADD) && !has_term_down(plan, step);
 }
 
 /* It is an instruction of three terms already. */
@@ -121,7 +132,7 @@ fold_sum(issue_plan *plan, int32_t i)
 		const bool shift = is_opcode(plan, from, OP_SHL) && is_opcode(plan, i, OP_ADD) &&
 				   gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1));
 		if (from < 0 || is_free(plan, from) || !issue_same_block(plan, i, from) ||
-		    !(used_once(plan, from) || (shift && gm_ptx_issue_all_users(plan, from, is_short_sum))))
+		    !(used_once(plan, from) || (shift && gm_ptx_issue_all_users(plan, from, takes_shift_up))))
 			continue;
 		const bool sum = (is_opcode(plan, from, OP_ADD) || is_opcode(plan, from, OP_SUB)) &&
 				 bits_of(plan, from) == 32 && !is_float(plan, from) &&

@@ -102,15 +102,20 @@ has_joining_size(const joiner *j, const ptx_step *s)
 
 /* What is read of constant memory at a known place is an operand, and no access. */
 static bool
-is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
+may_join(const joiner *j, int32_t i, ptx_opcode opcode)
 {
 	const ptx_program *p = j->program;
 	const ptx_step *s = &p->steps[i];
 	const ptx_word *w = &p->words[i];
 	return w->opcode == opcode && s->action == ACTION_MEMORY && s->space == j->space &&
-	       s->site != PTX_NO_SITE && s->guard == PTX_NO_UNIT && !s->volatile_read &&
-	       !(w->flags & WORD_VOLATILE) && has_joining_size(j, s) &&
+	       s->guard == PTX_NO_UNIT && !s->volatile_read && !(w->flags & WORD_VOLATILE) && has_joining_size(j, s) &&
 	       (s->space != SPACE_CONST || (bytes_of(s) == 4 && !is_fixed(j, i)));
+}
+
+static bool
+is_plain(const joiner *j, int32_t i, ptx_opcode opcode)
+{
+	return j->program->steps[i].site != PTX_NO_SITE && may_join(j, i, opcode);
 }
 
 static void
@@ -274,17 +279,111 @@ join_kind(joiner *j, ptx_space space, bool stores)
 	close_all(j);
 }
 
+/* Loads of turns that stand side by side, in their order. */
+typedef struct round_loads {
+	gm_join_access accesses[GM_JOIN_MAX];
+	int32_t step[GM_JOIN_MAX];
+	uint8_t *of[GM_JOIN_MAX]; /* where the bytes of its access are noted */
+	int count;
+} round_loads;
+
+static bool
+is_same_place(const gm_join_access *a, const gm_join_access *b)
+{
+	return a->base == b->base && a->offset_bytes == b->offset_bytes && a->bytes == b->bytes;
+}
+
+static bool
+overlap(const gm_join_access *a, const gm_join_access *b)
+{
+	return a->base == b->base && a->offset_bytes < b->offset_bytes + b->bytes &&
+	       b->offset_bytes < a->offset_bytes + a->bytes;
+}
+
+/* False where it brings some of what another turn does. What its own turn brings already has no instruction. */
+static bool
+add_load(round_loads *r, int turn_from, gm_join_access access, int32_t step, uint8_t *of)
+{
+	for (int k = turn_from; k < r->count; k++)
+		if (is_same_place(&r->accesses[k], &access))
+			return true;
+	for (int k = 0; k < r->count; k++)
+		if (overlap(&r->accesses[k], &access))
+			return false;
+	if (r->count == GM_JOIN_MAX)
+		return false;
+	*of = (uint8_t)access.bytes;
+	r->accesses[r->count] = access;
+	r->step[r->count] = step;
+	r->of[r->count++] = of;
+	return true;
+}
+
+static bool
+list_round(joiner *j, const ptx_loop *loop, ptx_spot *const *spots, int turns, uint8_t *bytes, round_loads *out)
+{
+	const ptx_program *p = j->program;
+	const int32_t steps = loop->latch + 1 - loop->header;
+	for (int turn = 0; turn < turns; turn++) {
+		const int turn_from = out->count;
+		for (int32_t i = loop->header; i <= loop->latch; i++) {
+			const bool has_place = p->steps[i].site != PTX_NO_SITE || p->steps[i].joined_to >= 0;
+			gm_join_access access = access_of(j, i);
+			access.base = (int64_t)spots[turn][i].number;
+			access.offset_bytes = spots[turn][i].distance_bytes;
+			if (has_place && may_join(j, i, OP_LD) &&
+			    !add_load(out, turn_from, access, i, &bytes[turn * steps + i - loop->header]))
+				return false;
+		}
+	}
+	return true;
+}
+
+static void
+note_round(void *state, const int *members, int count, int bytes)
+{
+	const round_loads *r = state;
+	*r->of[members[0]] = (uint8_t)bytes;
+	for (int m = 1; m < count; m++)
+		*r->of[members[m]] = 0;
+}
+
+static void
+prepare(joiner *j)
+{
+	j->widened = gm_allocate(j->program->units_count, sizeof *j->widened);
+	gm_ptx_known_init(&j->known, j->program);
+	note_widened(j);
+}
+
+bool
+gm_ptx_join_turns(ptx_program *program, const ptx_loop *loop, ptx_spot *const *spots, int turns, uint8_t *bytes)
+{
+	joiner j = {.program = program, .space = SPACE_SHARED, .spots = spots[0]};
+	round_loads *r = gm_allocate(1, sizeof *r);
+	prepare(&j);
+	j.shown = gm_ptx_shown_new(program, j.spots);
+	bool fits = list_round(&j, loop, spots, turns, bytes, r);
+	if (fits)
+		gm_join(r->accesses, r->count, false, note_round, r);
+	for (int k = 0; k < r->count; k++) /* what leads another in its turn leads it in a round */
+		fits &= *r->of[k] == 0 || program->steps[r->step[k]].site != PTX_NO_SITE;
+	gm_ptx_known_dispose(&j.known);
+	gm_ptx_shown_free(j.shown);
+	free(j.widened);
+	free(r);
+	return fits;
+}
+
 void
 gm_ptx_join(ptx_program *program, gm_site *sites)
 {
 	joiner j = {.program = program, .sites = sites};
-	j.widened = gm_allocate(program->units_count, sizeof *j.widened);
-	gm_ptx_known_init(&j.known, program);
+	prepare(&j);
 	j.spots = gm_ptx_spots(program, &j.known);
 	j.shown = gm_ptx_shown_new(program, j.spots);
 	gm_ptx_graph_init(&j.graph, program);
 	j.dominator = gm_ptx_dominators(&j.graph, false);
-	note_widened(&j);
 	for (int stores = 0; stores < 2; stores++) {
 		join_kind(&j, SPACE_SHARED, stores);
 		join_kind(&j, SPACE_GLOBAL, stores);

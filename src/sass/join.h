@@ -15,7 +15,19 @@
 
 #include "simt/machine.h"
 
+struct ptx_spot;
+
 void gm_ptx_join(ptx_program *program, gm_site *sites);
+
+/*
+ * Loads of shared memory of turns that stand side by side, of a loop of one block, joined as if they were one turn:
+ * bytes of the access that each makes, 0: another makes it; per step from the header on, turn by turn, noted for those
+ * that may join. `spots`: per turn, in the terms of the first. False, and what is noted says nothing, where turns load
+ * the same words.
+ * Source: code of ptxas 13.0 for sm_90, of 13 loops; tests/ptx/lowering/turns.ptx.
+ */
+bool gm_ptx_join_turns(ptx_program *program, const ptx_loop *loop, struct ptx_spot *const *spots, int turns,
+		       uint8_t *bytes);
 
 /* What is known of the value in each unit before anything runs. */
 typedef struct ptx_known {
@@ -36,8 +48,6 @@ void gm_ptx_known_dispose(ptx_known *known);
  * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/shown.ptx, tests/sass/test_join_edges.c.
  */
 typedef struct ptx_shown ptx_shown;
-
-struct ptx_spot;
 
 /* Spots per step (spots.h). */
 ptx_shown *gm_ptx_shown_new(const ptx_program *program, const struct ptx_spot *spots);

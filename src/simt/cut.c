@@ -228,7 +228,7 @@ end_period(ptx_warp *warp, int32_t loop)
 		m->has_cut[loop] = true;
 		gm_ptx_stream_repeat(m, loop, limit, a->period.advance);
 		gm_ptx_attempt_apply(warp, limit);
-		gm_ptx_turns_skip(warp, limit * a->turns);
+		gm_ptx_turns_skip(warp, loop, limit * a->turns);
 		gm_ptx_attempt_drop(warp);
 		state->trial = 0;
 		gm_ptx_watch(warp, loop, trial_turns(warp, loop, 0));
@@ -346,7 +346,7 @@ static bool
 keeps_lanes(const ptx_warp *warp, const ptx_loop *loop)
 {
 	const bool chooses = loop->apart && warp->paths[warp->paths_count - 1].turns <= 1;
-	return !loop->has_once && !loop->round && (loop->test < 0 || (!loop->takes_along && !chooses));
+	return !loop->has_once && !loop->round && !loop->ends_alone && (loop->test < 0 || (!loop->takes_along && !chooses));
 }
 
 bool

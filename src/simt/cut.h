@@ -60,6 +60,8 @@ typedef struct ptx_loop_state {
 	uint32_t mask;
 	int paths_count;
 	int64_t round, rest; /* turns of its round, and those of them to come, this one included; see turns.h */
+	bool alone;          /* the turn stands alone behind the rounds, */
+	bool alike, odd;     /* its lanes turn alike, an odd number of times since they do */
 	int64_t turns, turn; /* of a loop that takes loads along: in all, and which it is; see turns.h */
 } ptx_loop_state;
 

@@ -63,6 +63,7 @@ struct ptx_warp {
 	unsigned char *local; /* local_bytes per lane, lane after lane */
 	uint64_t address[PTX_LANES]; /* of the memory step just run */
 	uint32_t address_mask;
+	uint8_t bytes;  /* of each lane of the access that is streamed, where its turn says; 0 */
 	uint8_t values; /* of the match just run: that its lanes have; 0: it was not run */
 	struct ptx_attempt *attempts; /* loop cuts in progress, from the outside in; see cut.h */
 	int attempts_count;

@@ -142,8 +142,10 @@ struct ptx_step {
 	int32_t once;         /* loop before which the load is made: only its first turn has it, -1; see turns.h */
 	uint32_t unmade;      /* bit per turn of its loop, the first 32, in which it is not made; see turns.h */
 	uint8_t carried;      /* so many turns before in its round the same was loaded: not made again, 0; see turns.h */
+	bool not_alone;       /* not made in a turn that stands alone behind the rounds; see turns.h */
 	bool first_apart;     /* not of the loop's first turn, which finds its address otherwise */
-	bool with_next;       /* the access is part of one of the next turn of its round; see turns.h */
+	bool by_rounds;       /* what it is of an access depends on where its turn stands in a round; see turns.h */
+	uint8_t of_two[2], of_four[4]; /* `by_rounds`: bytes of its access there, 0: part of another's */
 	int32_t picks;        /* of a selection: the step that makes its value under the predicate, -1; see
 	                         pick.h */
 	int32_t behind;       /* and one behind an exit that alone reads the selection, whose lanes are counted by the same
@@ -213,8 +215,9 @@ typedef struct ptx_loop {
 	uint8_t tails;    /* turns behind its rounds that are issued whether lanes take them or not: 1, 2 or both */
 	bool has_once;    /* it has loads that are made before it, or steps that are not in some turns */
 	int32_t round, ahead; /* it has loads `carried` in a round of so many turns, and so many before the first; 0 */
+	bool ends_alone;  /* it has steps `not_alone` */
 	bool rests;       /* turns may be left over behind its rounds */
-	bool takes_along; /* it has a load `with_next`, or one made for several turns */
+	bool takes_along; /* it has loads `by_rounds`, or one made for several turns */
 } ptx_loop;
 
 /* A register whose lanes start with a value known at launch. */

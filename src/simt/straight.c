@@ -29,7 +29,7 @@ is_straight(const ptx_step *s)
 	const bool guarded_product = s->matrix && s->guard != PTX_NO_UNIT;
 	const bool others_wait = s->orders == ORDER_RELEASE || s->orders == ORDER_BOTH;
 	return plain && !s->streams_itself && !s->matches && !s->copies && !others_wait && !s->volatile_read &&
-	       !s->suspends && !s->yields && !s->elects && s->only == PTX_NO_UNIT && !s->unmade && !guarded_product;
+	       !s->suspends && !s->yields && !s->elects && s->only == PTX_NO_UNIT && !s->unmade && !s->not_alone && !guarded_product;
 }
 
 static bool

@@ -46,7 +46,7 @@ gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t acti
 	if (!sink || ptx_is_muted(warp, step))
 		return;
 	gm_warp_instr instr = {
-		.site = site, .warp = (uint16_t)warp->id, .active = active, .address = address,
+		.site = site, .warp = (uint16_t)warp->id, .active = active, .address = address, .bytes = warp->bytes,
 		.values = step->matches && active ? (warp->values ? warp->values : 1) : 0};
 	const int count = sink->hurried ? 0 : producers_of(warp, step, producers);
 	for (int i = 0; i < count; i++) {

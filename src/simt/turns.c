@@ -184,12 +184,12 @@ count_turn(ptx_warp *warp, const ptx_loop *loop, bool inside)
 }
 
 static void
-issue_idle_turn(ptx_warp *warp, const ptx_loop *loop)
+issue_idle_turn(ptx_warp *warp, const ptx_loop *loop, bool alone)
 {
 	const ptx_program *p = warp->program;
 	for (int32_t i = loop->header; i < loop->latch; i++) {
 		const ptx_step *s = &p->steps[i];
-		if (s->site != PTX_NO_SITE && i != loop->counter && i != loop->test)
+		if (s->site != PTX_NO_SITE && i != loop->counter && i != loop->test && !(alone && s->not_alone))
 			gm_ptx_stream(warp, s, s->site, 0, NULL);
 	}
 }
@@ -206,7 +206,7 @@ issue_tails(ptx_warp *warp, const ptx_loop *loop)
 		taken |= left % GM_ROUND;
 	}
 	for (int64_t turns = loop->tails & ~taken; turns > 0; turns--)
-		issue_idle_turn(warp, loop);
+		issue_idle_turn(warp, loop, turns & 1);
 }
 
 bool
@@ -215,9 +215,20 @@ gm_ptx_turns_take_along(const ptx_warp *warp, const ptx_step *step)
 	const ptx_program *p = warp->program;
 	const ptx_loop_state *state =
 		state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
-	if (step->every > 1)
-		return state->turn % step->every != 0;
-	return !gm_rounds_ends(state->turns, state->turn);
+	return state->turn % step->every != 0;
+}
+
+int
+gm_ptx_turns_bytes(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	const ptx_loop_state *state = state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]]);
+	int64_t place;
+	switch (gm_rounds_place(state->turns, state->turn, &place)) {
+	case GM_ROUND: return step->of_four[place];
+	case 2: return step->of_two[place];
+	default: return step->joined_bytes ? step->joined_bytes : gm_ptx_type_bytes((ptx_type)step->type) * step->vector;
+	}
 }
 
 bool
@@ -245,6 +256,13 @@ gm_ptx_turns_is_unmade(const ptx_warp *warp, const ptx_step *step)
 	return turn < PTX_UNMADE_TURNS && step->unmade >> turn & 1;
 }
 
+bool
+gm_ptx_turns_is_alone(const ptx_warp *warp, const ptx_step *step)
+{
+	const ptx_program *p = warp->program;
+	return state_of(warp, &p->loops[p->loop_of[p->node_of[step - p->steps]]])->alone;
+}
+
 /* Turns that stand side by side from this one on. */
 static int64_t
 round_of(ptx_warp *warp, const ptx_loop *loop, bool inside)
@@ -262,6 +280,19 @@ go_round(ptx_warp *warp, const ptx_loop *loop, bool inside)
 		state->rest--;
 	else
 		state->rest = state->round = round_of(warp, loop, inside);
+}
+
+/* Lanes that turn alike stand alone in the last turn of an odd number, others where one is what they make together. */
+static void
+note_alone(ptx_warp *warp, const ptx_loop *loop, bool inside)
+{
+	ptx_loop_state *state = state_of(warp, loop);
+	const bool alike = !loop->apart || top_of(warp)->turns == 0;
+	const int64_t left = alike ? turns_left(warp, loop, __builtin_ctz(top_of(warp)->mask)) : 0;
+	if (!inside || !state->alike)
+		state->odd = left % 2 != 0;
+	state->alike = alike;
+	state->alone = alike ? left == 1 && state->odd : top_of(warp)->turns == 1;
 }
 
 /* The lanes that turn next. */
@@ -289,8 +320,11 @@ gm_ptx_turns_arrive(ptx_warp *warp, const ptx_loop *loop, bool inside)
 		issue_tails(warp, loop);
 	if (loop->takes_along)
 		count_turn(warp, loop, inside);
+	const bool goes_on = loop->apart && top_of(warp)->turns > 1;
 	if (loop->apart)
 		choose_again(warp, loop);
+	if (loop->ends_alone && !goes_on)
+		note_alone(warp, loop, inside);
 	if (loop->round)
 		go_round(warp, loop, inside);
 }
@@ -314,8 +348,10 @@ gm_ptx_turns_limit(ptx_warp *warp, int32_t index, int64_t periods, int turns)
 }
 
 void
-gm_ptx_turns_skip(ptx_warp *warp, int64_t turns)
+gm_ptx_turns_skip(ptx_warp *warp, int32_t loop, int64_t turns)
 {
 	if (top_of(warp)->turns > 0)
 		top_of(warp)->turns -= turns;
+	else if (warp->program->loops[loop].ends_alone)
+		note_alone(warp, &warp->program->loops[loop], true);
 }

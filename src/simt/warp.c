@@ -58,13 +58,18 @@ run_memory(ptx_warp *warp, const ptx_step *s, uint32_t active)
 			    PTX_PAGES_MAX, PTX_PAGE_BYTES);
 	if (s->site == PTX_NO_SITE || !warp->machine->sink || warp->machine->status != GM_OK ||
 	    (s->once >= 0 && gm_ptx_turns_is_made(warp, s)) || (s->carried && gm_ptx_turns_is_carried(warp, s)) ||
-	    (s->unmade && gm_ptx_turns_is_unmade(warp, s)))
+	    (s->unmade && gm_ptx_turns_is_unmade(warp, s)) || (s->not_alone && gm_ptx_turns_is_alone(warp, s)))
 		return;
-	for (int l = 0; s->joined_bytes && l < PTX_LANES; l++)
-		warp->address[l] &= ~(uint64_t)(s->joined_bytes - 1);
-	const bool elsewhere = (s->with_next || s->every > 1) && gm_ptx_turns_take_along(warp, s);
+	const int bytes = s->by_rounds ? gm_ptx_turns_bytes(warp, s) : s->joined_bytes;
+	if (s->by_rounds && bytes == 0)
+		return;
+	for (int l = 0; bytes && l < PTX_LANES; l++)
+		warp->address[l] &= ~(uint64_t)(bytes - 1);
+	const bool elsewhere = s->every > 1 && gm_ptx_turns_take_along(warp, s);
+	warp->bytes = s->by_rounds ? (uint8_t)bytes : 0;
 	gm_ptx_stream(warp, s, site_of_access(warp, s), active ? warp->address_mask : 0,
 		      elsewhere || s->kept ? NULL : warp->address);
+	warp->bytes = 0;
 	if (s->copies && active)
 		stream_copy(warp, s, active);
 }
@@ -75,7 +80,7 @@ stream_plain(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	if (s->only != PTX_NO_UNIT)
 		active &= *ptx_u32(warp, s->only) ^ (s->only_negated ? PTX_ALL_LANES : 0);
 	if (!warp->machine->sink || s->site == PTX_NO_SITE || s->streams_itself ||
-	    (s->unmade && gm_ptx_turns_is_unmade(warp, s)))
+	    (s->unmade && gm_ptx_turns_is_unmade(warp, s)) || (s->not_alone && gm_ptx_turns_is_alone(warp, s)))
 		return;
 	if (!warp->machine->strokes || s->matches)
 		gm_ptx_stream(warp, s, s->site, active, NULL);
