@@ -247,6 +247,7 @@ note_held(const liveness *l)
 		gm_issue *cost = &l->plan->cost[i];
 		const bool finds = is_load(l->plan, i) || cost->loaded > 0 || gm_ptx_issue_loads_fragment(l->plan, i);
 		const int32_t loop = finds ? issue_loop_of(l->plan, i) : -1;
+		cost->conditional = loop >= 0 && cost->ahead && l->plan->predicated[l->plan->graph.node_of[i]];
 		if (loop >= 0)
 			cost->held = (float)(cost->own > 0 ? copying : held)[loop];
 	}

@@ -88,6 +88,10 @@ static const char text[] = HEAD
 	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; st.shared.b32 [%r9+4], %r17;\n"
 	"add.s32 %r18, %r18, 1; setp.lt.s32 %p1, %r18, %r1; @%p1 bra OUTER; st.global.f32 [%rd2], %f1; ret;\n}\n"
 	BEGIN("given") LANE "shfl.sync.down.b32 %r17, %r11, 1, 31, -1;\n" TURN("%r17") END
+	BEGIN("within") LANE "mov.f32 %f2, 0f00000000;\nLOOP:\n add.s32 %r4, %r11, %r3; setp.ge.s32 %p1, %r4, %r1; mov.f32 %f2, 0f00000000;\n"
+	"mul.wide.s32 %rd3, %r4, 4; add.s64 %rd4, %rd2, %rd3; @%p1 bra OVER;\n ld.global.f32 %f2, [%rd4];\n"
+	"OVER:\n mad.lo.s32 %r5, %r4, %r1, %r4; shr.u32 %r6, %r5, 3; mad.lo.s32 %r7, %r6, %r1, %r4; shr.u32 %r8, %r7, 5;\n"
+	"mad.lo.s32 %r10, %r8, %r1, %r6; st.shared.b32 [%r9], %r10; add.f32 %f1, %f1, %f2;\n" END
 	BEGIN("bits") "ld.global.f32 %f4, [%rd2]; mov.b32 %r2, %f4;\n" TURN("%r2") END
 	BEGIN("both") "ld.global.f32 %f4, [%rd2]; mov.b32 %r2, %f4;\n" TURN("%r2") "add.f32 %f1, %f1, %f4;\n" END
 	BEGIN("copies_long") LANE MADE_LONG "LOOP:\n" ADDRESS
@@ -136,6 +140,14 @@ START_TEST(loads_find_taken_what_loops_change_and_keep)
 }
 END_TEST
 
+/* It goes ahead of the branch, under its condition. */
+START_TEST(a_load_that_goes_ahead_under_a_predicate_is_conditional)
+{
+	ck_assert(issue_of_load("within", 2).conditional);
+	ck_assert(!issue_of_load("sums", 2).conditional);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -143,6 +155,7 @@ main(void)
 	TCase *tests = tcase_create("issue_registers");
 	tcase_add_loop_test(tests, loads_find_taken_what_loops_change_and_keep, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, a_load_that_goes_ahead_under_a_predicate_is_conditional);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
