@@ -110,6 +110,7 @@ typedef struct gm_issue {
 	   it keeps that of the one before it (sass/issue_under.c). */
 	uint8_t predicates;
 	bool same_predicate;
+	bool conditional; /* a load of a loop that goes ahead of the branch around it, under a predicate */
 	bool ahead; /* issued with the last site before it that `opens`: a load, or what its address is made of */
 	bool opens;
 	uint8_t doubtful; /* gm_doubtful, of its floats: sass/issue_doubt.c, sass/issue_doubt_calls.c */

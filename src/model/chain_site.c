@@ -171,6 +171,7 @@ gm_chain_site_of(const gm_kernel *kernel, int site, const gm_device *device, con
 	out.others_ahead = others_of(&kernel->sites[site], issue->held_ahead > 0 ? issue->held_ahead : issue->held);
 	out.predicates = issue->predicates;
 	out.same_predicate = issue->same_predicate;
+	out.conditional = issue->conditional;
 	out.loaded = issue->loaded;
 	out.alive = issue->alive;
 	const double later = kernel->sites[site].cluster > 1 ? GM_CLUSTER_LATER_CYCLES : 0;

@@ -25,6 +25,7 @@ typedef struct gm_chain_site {
 	int64_t others, others_ahead; /* registers that it finds taken; where it goes ahead to */
 	int predicates; /* that there are for loads like it, which keeps one until its value is used; 0: it keeps none */
 	bool same_predicate; /* that of the load before it */
+	bool conditional; /* kernel/issue.h */
 	double loaded, alive; /* registers of the body that it begins: that it loads, at its fullest; 0: none */
 	double released; /* clocks until a turn of a loop may write the registers of a store again; 0: it is none */
 	double pass_later; /* that its result is there, for each pass after the first */

@@ -125,6 +125,7 @@ book(const issue_plan *plan, gm_issue *out)
 			out[last].alive = plan->cost[i].alive;
 			out[last].predicates = plan->cost[i].predicates;
 			out[last].same_predicate = plan->cost[i].same_predicate;
+			out[last].conditional = plan->cost[i].conditional;
 			out[last].constant_sets = plan->cost[i].constant_sets;
 			out[last].constant_loads = plan->cost[i].constant_loads;
 			out[last].constant_in_turn = plan->cost[i].constant_in_turn;

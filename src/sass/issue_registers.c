@@ -51,6 +51,7 @@ enum { BITS = 64, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 typedef struct liveness {
 	const issue_plan *plan;
 	bool *stays; /* per unit: where loops read it (sass/issue_stays.c) */
+	bool *parted; /* per node: lanes may have parted there */
 	uint32_t *number; /* per unit: of those that are kept, plus 1; 0: another */
 	bool *copy;       /* per unit: has the number of what it copies */
 	issue_live live;
@@ -192,6 +193,13 @@ moved_on(const issue_plan *plan, const ptx_loop *loop)
 	return alone;
 }
 
+/* Where all lanes are together, what is alike in them can be moved to uniform registers (R2UR). */
+static bool
+stays_in_lanes(const liveness *l, int32_t node, uint32_t unit)
+{
+	return l->stays[unit] && (l->plan->values.varies[unit] || l->parted[node]);
+}
+
 static double
 registers_in(const liveness *l, const ptx_loop *loop, bool staying)
 {
@@ -200,7 +208,8 @@ registers_in(const liveness *l, const ptx_loop *loop, bool staying)
 	bool *uniform = moved_on(l->plan, loop), *read = gm_ptx_issue_read_around(l->plan, loop);
 	double sum = 0;
 	for (uint32_t u = 0; u < p->units_count; u++) {
-		const bool taken = !uniform[u] && (!l->stays[u] || (staying && read[u]));
+		const bool kept = staying && read[u] && stays_in_lanes(l, head, u);
+		const bool taken = !uniform[u] && (!l->stays[u] || kept);
 		if (l->number[u] && taken && !l->copy[u] && gm_ptx_issue_is_live(&l->live, head, u))
 			sum += p->unit_bits[u] / 32;
 	}
@@ -247,6 +256,7 @@ note_held(const liveness *l)
 		gm_issue *cost = &l->plan->cost[i];
 		const bool finds = is_load(l->plan, i) || cost->loaded > 0 || gm_ptx_issue_loads_fragment(l->plan, i);
 		const int32_t loop = finds ? issue_loop_of(l->plan, i) : -1;
+		cost->conditional = loop >= 0 && cost->ahead && l->plan->predicated[l->plan->graph.node_of[i]];
 		if (loop >= 0)
 			cost->held = (float)(cost->own > 0 ? copying : held)[loop];
 	}
@@ -259,11 +269,13 @@ find_held(const issue_plan *plan, bool all)
 {
 	liveness l = {.plan = plan,
 		      .stays = gm_ptx_issue_staying(plan),
+		      .parted = gm_ptx_issue_parted(plan),
 		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t)),
 		      .copy = gm_allocate(plan->program->units_count + 1, sizeof(bool))};
 	gm_ptx_issue_live_init(&l.live, plan, l.number, number_values(&l, all));
 	(all ? note_all : note_held)(&l);
 	free(l.stays);
+	free(l.parted);
 	free(l.number);
 	free(l.copy);
 	gm_ptx_issue_live_dispose(&l.live);

@@ -10,7 +10,10 @@
    freed. */
 bool *gm_ptx_issue_lasting(const issue_plan *plan);
 
-/* issue_stays.c. Per unit: takes long to make again. To be freed. */
+/* issue_in_lanes.c. Per unit: alike in all lanes, and yet in a register of each. To be freed. */
+bool *gm_ptx_issue_in_lanes(const issue_plan *plan);
+
+/* issue_stays.c. Per unit: takes long to make again, or is among those. To be freed. */
 bool *gm_ptx_issue_staying(const issue_plan *plan);
 /* Per unit: the loop reads it, or one around it. To be freed. */
 bool *gm_ptx_issue_read_around(const issue_plan *plan, const ptx_loop *loop);

@@ -4,7 +4,9 @@
  * Integers that differ between lanes and come from nothing that was loaded ptxas makes anew where they are needed, if
  * that is little. What takes more than REMADE_MOST instructions (gm_ptx_issue_length), from the numbers of thread and block,
  * parameters and literals on, or comes from what loops change or lanes exchange, is kept through the loops that read it
- * and those in them: a pointer to each row that a march goes through, the places in a tile that copies go to.
+ * and those in them: a pointer to each row that a march goes through, the places in a tile that copies go to. So is, in
+ * loops where lanes may have parted, what is alike in all lanes and in a register of each (sass/issue_in_lanes.c), however
+ * little it takes.
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90. Of 1800 loops, registers that are live where they begin: one for each that is
  * held otherwise, 0.9 for each that a loop reads and that stays, half as many for those of loops around it. Of 284
@@ -60,11 +62,14 @@ bool *
 gm_ptx_issue_staying(const issue_plan *plan)
 {
 	const ptx_program *p = plan->program;
-	bool *stays = gm_allocate(p->units_count + 1, sizeof *stays);
+	bool *stays = gm_ptx_issue_in_lanes(plan);
 	for (uint32_t u = 0; u < p->units_count; u++) {
 		const int32_t from = plan->values.definition[u];
-		stays[u] = from >= 0 && plan->values.varies[u] && p->unit_bits[u] >= 32 && !is_handing_on(plan, from) &&
-			   !can_be_remade(plan, u);
+		const bool differs = from >= 0 && plan->values.varies[u] && p->unit_bits[u] >= 32;
+		if (from >= 0 && is_handing_on(plan, from))
+			stays[u] = false;
+		else if (differs)
+			stays[u] = !can_be_remade(plan, u);
 	}
 	return stays;
 }

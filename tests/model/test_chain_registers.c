@@ -107,6 +107,24 @@ START_TEST(addresses_of_copies_find_room_as_a_whole)
 }
 END_TEST
 
+/* In a loop that leaves no registers four loads are under way together all the same, of those under predicates two. */
+START_TEST(few_loads_under_predicates_are_under_way_where_no_registers_are_left)
+{
+	for (int conditional = 0; conditional <= 1; conditional++) {
+		begin(32, 36);
+		gm_chain_free(chain);
+		issue[EARLY].held = issue[EARLY].held_ahead = 30;
+		issue[EARLY].conditional = conditional;
+		chain = gm_chain_new(&kernel, device, issue);
+		gm_chain_begin(chain);
+		for (int i = 0; i < 4; i++)
+			tell(0, EARLY, 0);
+		tell(0, FMA, 1);
+		ck_near(end().by[GM_SERVED_DRAM] / 660, 1 + conditional, 0.02);
+	}
+}
+END_TEST
+
 /* Four bodies, each a load of 4 registers from shared memory (29) and two dependent multiply-adds of 4.07, the
    last of which issues at 1 + 29 + 4.07 = 34.07 in the first, at 37.07 in the second. Of 36 registers those that
    loops hold and 10 more are taken. With 22 left, which hold 6 and four times 4, nothing waits: the fourth body's
@@ -199,6 +217,7 @@ main(void)
 	tcase_add_test(tests, loads_that_wait_for_registers_begin_one_after_the_other);
 	tcase_add_test(tests, loads_wait_for_predicates);
 	tcase_add_test(tests, addresses_of_copies_find_room_as_a_whole);
+	tcase_add_test(tests, few_loads_under_predicates_are_under_way_where_no_registers_are_left);
 	tcase_add_test(tests, bodies_begin_where_their_registers_find_room);
 	tcase_add_test(tests, loads_are_parted_where_registers_are_short);
 	tcase_add_test(tests, a_load_that_is_a_body_begins_in_the_last_register);

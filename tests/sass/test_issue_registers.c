@@ -7,7 +7,7 @@
 #define BEGIN(name) BEGIN_OF(name, "")
 #define BEGIN_OF(name, more)                                                                       \
 	".visible .entry " name "(.param .u64 in, .param .u32 n" more ")\n{\n"                       \
-	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<20>; .reg .b64 %rd<8>;\n"                   \
+	".reg .pred %p<2>; .reg .f32 %f<6>; .reg .b32 %r<20>; .reg .b64 %rd<9>;\n"                   \
 	".shared .align 4 .b8 tile[1024];\n"                                                         \
 	"ld.param.u64 %rd1, [in]; cvta.to.global.u64 %rd2, %rd1; ld.param.u32 %r1, [n];\n"           \
 	"mov.u32 %r3, 0; mov.f32 %f1, 0f00000000; mov.u32 %r9, tile;\n"
@@ -27,6 +27,14 @@
 #define MADE_LONG MADE "shr.u32 %r15, %r14, 5; mad.lo.s32 %r16, %r15, %r1, %r13; shr.u32 %r17, %r16, 2;\n"
 #define TURN(value)                                                                                \
 	"LOOP:\n" ADDRESS "add.f32 %f1, %f1, %f2; xor.b32 %r7, %r3, " value "; st.shared.b32 [%r9], %r7;\n"
+
+#define ALIKE "add.s32 %r10, %r1, 3; div.s32 %r12, %r1, %r10; sub.s32 %r13, %r1, %r12; max.s32 %r14, %r1, %r10;\n"       \
+	"mul.lo.s32 %r15, %r1, %r10; cvt.s64.s32 %rd3, %r1; mul.lo.s64 %rd5, %rd3, %rd3;\n"
+#define UNTIL(end)                                                                                 \
+	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, " end "; @%p1 bra LOOP; st.global.f32 [%rd2], %f1; ret;\n}\n"
+#define BYTE_OF(begin)                                                                             \
+	"LOOP:\n add.s32 %r16, %r11, %r3; cvt.s64.s32 %rd6, %r16; add.s64 %rd7, " begin "ld.global.u8 %r4, [%rd4];\n"     \
+	"xor.b32 %r7, %r3, %r4; st.shared.b32 [%r9], %r7; add.f32 %f1, %f1, 0f3F800000;\n"
 
 #define FRAGMENT_OF(which, r, more)                                                                \
 	"wmma.load." which ".sync.aligned.row.m16n16k16.global.f16 {" r "1, " r "2, " r "3, " r "4, " r "5, " r "6, " \
@@ -50,6 +58,10 @@
    again, what takes six is kept where the loop reads it or one around it, which has a counter of its own, and not
    where it is read behind it; so is what another lane gave. Of a load that is copied its own address tells it.
    A copy as bits of a loaded word is a third register, also where the loop reads both (both).
+   In a loop that each lane leaves in a turn of its own a quotient is a third register, though it is alike in all lanes, so
+   is what is made of it (less), and the greater of two, but not a product (quotient, less, greater, product); where lanes
+   stay together none is. Two more are the begin of a row, a product of 64 bits, where it is added to a lane's place and
+   a pointer (row), and not where it is alone (no_row).
    A loop around one with a pointer that it makes itself, and a counter that is the same in all lanes (inside), has
    taken nothing at its head, not two fewer. */
 static const char text[] = HEAD
@@ -88,6 +100,17 @@ static const char text[] = HEAD
 	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; st.shared.b32 [%r9+4], %r17;\n"
 	"add.s32 %r18, %r18, 1; setp.lt.s32 %p1, %r18, %r1; @%p1 bra OUTER; st.global.f32 [%rd2], %f1; ret;\n}\n"
 	BEGIN("given") LANE "shfl.sync.down.b32 %r17, %r11, 1, 31, -1;\n" TURN("%r17") END
+	BEGIN("quotient") LANE ALIKE TURN("%r12") UNTIL("%r11")
+	BEGIN("less") LANE ALIKE TURN("%r13") UNTIL("%r11")
+	BEGIN("greater") LANE ALIKE TURN("%r14") UNTIL("%r11")
+	BEGIN("product") LANE ALIKE TURN("%r15") UNTIL("%r11")
+	BEGIN("together") LANE ALIKE TURN("%r12") UNTIL("%r1")
+	BEGIN("row") LANE ALIKE BYTE_OF("%rd5, %rd6; add.s64 %rd4, %rd2, %rd7; ") UNTIL("%r11")
+	BEGIN("no_row") LANE ALIKE BYTE_OF("%rd5, %rd6; shl.b64 %rd8, %rd7, 1; add.s64 %rd4, %rd2, %rd8; ") UNTIL("%r11")
+	BEGIN("within") LANE "mov.f32 %f2, 0f00000000;\nLOOP:\n add.s32 %r4, %r11, %r3; setp.ge.s32 %p1, %r4, %r1; mov.f32 %f2, 0f00000000;\n"
+	"mul.wide.s32 %rd3, %r4, 4; add.s64 %rd4, %rd2, %rd3; @%p1 bra OVER;\n ld.global.f32 %f2, [%rd4];\n"
+	"OVER:\n mad.lo.s32 %r5, %r4, %r1, %r4; shr.u32 %r6, %r5, 3; mad.lo.s32 %r7, %r6, %r1, %r4; shr.u32 %r8, %r7, 5;\n"
+	"mad.lo.s32 %r10, %r8, %r1, %r6; st.shared.b32 [%r9], %r10; add.f32 %f1, %f1, %f2;\n" END
 	BEGIN("bits") "ld.global.f32 %f4, [%rd2]; mov.b32 %r2, %f4;\n" TURN("%r2") END
 	BEGIN("both") "ld.global.f32 %f4, [%rd2]; mov.b32 %r2, %f4;\n" TURN("%r2") "add.f32 %f1, %f1, %f4;\n" END
 	BEGIN("copies_long") LANE MADE_LONG "LOOP:\n" ADDRESS
@@ -110,7 +133,9 @@ static const struct {
 	double held, own;
 } rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
 	    {"widths", 2, 4, 0}, {"fragments", 2, 7, 0}, {"halves", 2, 3, 0}, {"turns", 2, 9, 0}, {"doubles", 2, 3, 0},
-	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0}, {"bits", 2, 3, 0}, {"both", 2, 3, 0},
+	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0},
+	    {"quotient", 2, 3, 0}, {"less", 2, 3, 0}, {"greater", 2, 3, 0}, {"product", 2, 2, 0}, {"together", 2, 2, 0},
+	    {"row", 2, 4, 0}, {"no_row", 2, 2, 0}, {"bits", 2, 3, 0}, {"both", 2, 3, 0},
 	    {"copies_long", 2, 2, 2}, {"inside", 2, 0, 0}, {"pairs", 3, 2, 2}};
 
 /* Of the loads of global memory the last, which is in the loop. */
@@ -136,6 +161,14 @@ START_TEST(loads_find_taken_what_loops_change_and_keep)
 }
 END_TEST
 
+/* It goes ahead of the branch, under its condition. */
+START_TEST(a_load_that_goes_ahead_under_a_predicate_is_conditional)
+{
+	ck_assert(issue_of_load("within", 2).conditional);
+	ck_assert(!issue_of_load("sums", 2).conditional);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -143,6 +176,7 @@ main(void)
 	TCase *tests = tcase_create("issue_registers");
 	tcase_add_loop_test(tests, loads_find_taken_what_loops_change_and_keep, 0,
 			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tests, a_load_that_goes_ahead_under_a_predicate_is_conditional);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
