@@ -202,6 +202,8 @@ bool gm_ptx_issue_literal_value(const issue_plan *plan, uint32_t unit, uint64_t 
 bool gm_ptx_issue_is_scaling(const issue_plan *plan, int32_t step);
 void gm_ptx_issue_quotient(issue_plan *plan, int32_t step);
 void gm_ptx_issue_constant(issue_plan *plan, int32_t step);
+/* The load is of a place that stands in the instruction that reads it. */
+void gm_ptx_issue_place_constant(issue_plan *plan, int32_t step);
 void gm_ptx_issue_halves(issue_plan *plan, int32_t step);
 void gm_ptx_issue_masked(issue_plan *plan, int32_t step);
 void gm_ptx_issue_doubles(issue_plan *plan);
@@ -266,6 +268,8 @@ void gm_ptx_issue_ahead(issue_plan *plan);
 
 /* issue_uniform.c */
 void gm_ptx_issue_uniform_loads(issue_plan *plan);
+/* issue_uniform_way.c: the place of a load of constants, the same in all lanes, is in registers of lanes all the same. */
+bool gm_ptx_issue_is_place_of_lanes(const issue_plan *plan, int32_t load);
 
 /* issue_rare.c */
 /* The subroutines for rare operands, for the share of times that were seen: rare.h. */

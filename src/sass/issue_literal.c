@@ -78,15 +78,39 @@ gm_ptx_issue_quotient(issue_plan *plan, int32_t i)
 	}
 }
 
-/* A constant at a place that is known is an operand of its reader; from 9.0 on ULDC.64 or LDC.64
-   brings two. */
+enum { WORD_BYTES = 4 };
+
+/* Of a place that stands in the instruction: ULDC.64 or LDC.64 brings two words, ULDC.U8 a byte that is read
+   (pix_nearest_of_palette: 192 for the three of each of 64 colours). */
+static double
+loads_placed(const issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const int bytes = gm_ptx_type_bytes((ptx_type)s->type);
+	int read = 0;
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
+		read += unit != PTX_NO_UNIT && plan->values.uses[unit] > 0;
+	}
+	if (s->joined_to >= 0)
+		return 0;
+	return bytes < WORD_BYTES ? read : (s->joined_bytes > 0 ? s->joined_bytes : read * bytes) / (2.0 * WORD_BYTES);
+}
+
+void
+gm_ptx_issue_place_constant(issue_plan *plan, int32_t i)
+{
+	plan->cost[i] = issue_of(GM_UNIT_OTHER, plan->cc >= 90 ? loads_placed(plan, i) : 0);
+}
+
+/* A constant at a place that is known is an operand of its reader; from 9.0 on it is brought before. */
 void
 gm_ptx_issue_constant(issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
 	const bool placed = s->a == PTX_NO_UNIT || gm_ptx_issue_is_literal(plan, s->a);
 	if (is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && placed)
-		plan->cost[i] = issue_of(GM_UNIT_OTHER, plan->cc >= 90 ? 0.5 : 0);
+		gm_ptx_issue_place_constant(plan, i);
 }
 
 bool

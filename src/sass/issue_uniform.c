@@ -2,7 +2,8 @@
  * Loads from constant memory into uniform registers (ULDC): their place is the same in all lanes, and so
  * is the way to them. Behind a branch that lanes take differently, until they meet again, uniform
  * registers are not to be had, and a load is LDC; a branch to the end of the kernel parts nobody who goes
- * on. Of code that is written out the place is known, and stands in the instruction.
+ * on. Where the way to a place takes registers of lanes: issue_uniform_way.c. Of code that is written out the place is
+ * known, and stands in the instruction.
  *
  * Source: nvdisasm of ptxas 13.0 for sm_90 of walks through constant memory, in loops of as many turns for
  * all lanes and of turns that differ, behind ifs and behind a return (measure/calibrate/constant_walk.cu).
@@ -314,7 +315,10 @@ gm_ptx_issue_uniform_loads(issue_plan *plan)
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {
 		if (!is_alike(plan, i) || p.apart[plan->graph.node_of[i]])
 			continue;
-		const uint8_t sets = sets_of(plan, i), in_registers = sets == GM_ISSUE_CONSTANT_PLACED ? 0 : halves[i];
+		const uint8_t sets = sets_of(plan, i);
+		if (sets != GM_ISSUE_CONSTANT_PLACED && gm_ptx_issue_is_place_of_lanes(plan, i))
+			continue;
+		const uint8_t in_registers = sets == GM_ISSUE_CONSTANT_PLACED ? 0 : halves[i];
 		plan->cost[i].constant_loads = (uint8_t)count_loads(plan, i, in_registers);
 		plan->cost[i].constant_sets = plan->cost[i].constant_loads > 0 ? sets : 0;
 		const int count = plan->cost[i].constant_loads;

@@ -6,8 +6,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { FULL_MOST = 4096, PART_MOST = 350, PART_TURN_MOST = 72 };
+enum { FULL_MOST = 4096, PART_MOST = 350, PART_TURN_MOST = 72, PLACED_WORTH = 8 };
 
 static bool
 is_address(const issue_plan *plan, int32_t i, int k)
@@ -283,9 +284,47 @@ length_without(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t
 	return length;
 }
 
+/* A load of constants at a place that stands in the instruction where turns are written out: the loop moves it on from
+   a literal by a literal. */
+static bool
+is_placed_constant(const issue_plan *plan, const ptx_loop *loop, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const int32_t from = is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && s->a != PTX_NO_UNIT
+	                             ? gm_ptx_issue_beginning(plan, loop, s->a)
+	                             : NO_STEP;
+	return from >= 0 && is_handing_on(plan, from) && gm_ptx_issue_is_literal(plan, issue_source(plan, from, 0)) &&
+	       gm_ptx_issue_advance(plan, loop, s->a) != 0;
+}
+
+/* Marks them besides; how many. */
+static int
+find_placed_constants(const issue_plan *plan, const ptx_loop *loop, bool *marks)
+{
+	int count = 0;
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (gm_ptx_loop_has_step(plan->program, loop, i) && is_placed_constant(plan, loop, i)) {
+			marks[i] = true;
+			count++;
+		}
+	return count;
+}
+
 /* Steps that make literals count for nothing, and each for as much as one of the three that count turns, which go as
    well: as if there were more turns of less. So longer loops are written out, of 5 to 24 turns with 1 to 12 such steps
-   of 76 to 169 multiply-adds (44 loops, ptxas 13.0 for sm_90): 0 to 17 % longer ones than is taken here. */
+   of 76 to 169 multiply-adds (44 loops, ptxas 13.0 for sm_90): 0 to 17 % longer ones than is taken here.
+
+   A load of constants that comes to stand in an instruction counts for eight of them. Multiply-adds of a turn with 1, 2, 4,
+   8, 12 and 24 such loads, at most (ptxas 13.0 for sm_90, seen between):
+
+       5 turns        120-140  160-190  190-220  260-300  over 300  over 300
+       here               124      156      209      269       303       390
+       11 turns         60-75   90-105  120-140  160-190   220-260  over 300
+       here                81      101      131      175       199       253
+       24 turns         40-50    60-75    75-90  105-120   140-160   190-220
+       here                51       65       83      106       123       159
+
+   Loads of shared memory count for nothing of the kind, nor do constants behind a place that is passed. */
 static bool
 is_written_out_with(double turns, double weight, int literals)
 {
@@ -302,6 +341,15 @@ write_out(issue_plan *plan, int32_t index, const issue_turn *t, int64_t turns, b
 	gm_ptx_issue_take_literals(plan, &plan->program->loops[index], t, literal);
 }
 
+/* Those of `folded` that are no literals are loads of constants that come to stand in instructions. */
+static void
+place_constants(issue_plan *plan, const bool *literal, const bool *folded)
+{
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (folded[i] && !literal[i])
+			gm_ptx_issue_place_constant(plan, i);
+}
+
 /* Turns that are known before anything runs: all of them are written out where they are few or short, else
    some, or none where an if stays behind a branch (ifs over 12 to 80 multiply-adds, six kinds of loops, 230 kernels,
    ptxas 13.0 for sm_90). */
@@ -315,12 +363,18 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 	const bool branches = has_branches(plan, loop);
 	const double weight = fmax(1, weight_of(plan, loop, t, 2));
 	bool *literal = gm_allocate((size_t)plan->program->steps_count, sizeof *literal);
-	const int literals = gm_ptx_issue_find_literals(plan, loop, t, literal);
-	const double rest = literals > 0 ? length_without(plan, loop, t, literal) : weight;
+	bool *folded = gm_allocate((size_t)plan->program->steps_count, sizeof *folded);
+	const int made = gm_ptx_issue_find_literals(plan, loop, t, literal);
+	memcpy(folded, literal, (size_t)plan->program->steps_count * sizeof *folded);
+	const int literals = made + PLACED_WORTH * find_placed_constants(plan, loop, folded);
+	const double rest = literals > 0 ? length_without(plan, loop, t, folded) : weight;
 	const bool whole = is_written_out_with((double)turns, fmax(1, rest), literals);
-	if (whole)
+	if (whole) {
 		write_out(plan, index, t, turns, branches, literal);
+		place_constants(plan, literal, folded);
+	}
 	free(literal);
+	free(folded);
 	if (whole || branches)
 		return whole;
 	const issue_rounds r = rounds_of(turns, weight);
