@@ -95,14 +95,29 @@ is_alike(const issue_plan *plan, int32_t i)
 	return is_constant_alike(plan, i) && plan->program->steps[i].site != PTX_NO_SITE;
 }
 
+/* By the offset in it, and where turns stand side by side by what these move on: 4 words of 8 B a turn, of which ptxas
+   writes four, are two lines (sig_decimated_by_taps: ULDC.64 of UR4 to UR4 + 0x78). */
+static unsigned
+sets_chosen(const issue_plan *plan, int32_t i)
+{
+	enum { SETS = 8 };
+	const ptx_step *s = &plan->program->steps[i];
+	const int32_t loop = issue_loop_of(plan, i);
+	const int copies = loop >= 0 && plan->unrolled[loop] ? plan->rounds[loop].turns : 1;
+	const int64_t advance = copies > 1 && s->a != PTX_NO_UNIT ? gm_ptx_issue_advance(plan, &plan->program->loops[loop], s->a) : 0;
+	unsigned sets = 0;
+	for (int c = 0; c < (advance != 0 ? copies : 1); c++)
+		sets |= 1u << (uint64_t)((int64_t)s->immediate + c * advance) / GM_ISSUE_CONSTANT_SET_BYTES % SETS;
+	return sets;
+}
+
 static uint8_t
 sets_of(const issue_plan *plan, int32_t i)
 {
 	const ptx_step *s = &plan->program->steps[i];
 	const bool placed = s->a == PTX_NO_UNIT || gm_ptx_issue_is_literal(plan, s->a) ||
 			    gm_ptx_issue_is_plain_in(plan, -1, i);
-	const unsigned one = 1u << (uint64_t)s->immediate / GM_ISSUE_CONSTANT_SET_BYTES % 8;
-	return (uint8_t)(placed ? GM_ISSUE_CONSTANT_PLACED : one);
+	return (uint8_t)(placed ? GM_ISSUE_CONSTANT_PLACED : sets_chosen(plan, i));
 }
 
 /* The load behind a source, of constants alike in all lanes; NO_STEP. */

@@ -28,7 +28,7 @@ write() { # FOLDER, SUFFIX OF THE PICTURE
 		reports/runs/h200_nineteenth.xml reports/runs/h200_twentieth.xml \
 		reports/runs/h200_twentyfirst.xml reports/runs/h200_twentysecond.xml \
 		reports/runs/h200_twentythird.xml reports/runs/h200_twentyfourth.xml \
-		reports/runs/h200_twentyfifth.xml \
+		reports/runs/h200_twentyfifth.xml reports/runs/h200_twentysixth.xml \
 		reports/runs/seeds.xml \
 		--notes reports/notes.xml --parts "$1/accuracy" \
 		-o "$1/accuracy.md" --plot "$1/accuracy.$2"

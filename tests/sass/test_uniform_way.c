@@ -73,6 +73,39 @@ START_TEST(places_made_in_registers_of_lanes_are_loaded_there)
 }
 END_TEST
 
+/* Two words a turn of 4 and of 8 bytes, four turns side by side: the machine code has offsets of 0 to 0x20, one line, 0 to
+   0x38, one, and with 32 bytes a turn 0 to 0x68, two. */
+static const struct {
+	const char *type, *bits;
+	int bytes;
+	uint8_t sets;
+} strides[] = {{"f32", "f", 8, 1}, {"f64", "d", 16, 1}, {"f64", "d", 32, 3}};
+
+START_TEST(turns_side_by_side_choose_from_all_their_lines)
+{
+	gm_kernel *kernel;
+	uint8_t sets = 0;
+	const char *type = strides[_i].type, *b = strides[_i].bits;
+	snprintf(text, sizeof text,
+	         HEAD ".visible .entry k(.param .u64 out, .param .u32 n, .param .u32 m, .param .u32 q)\n{\n"
+	         ".reg .pred %%p<6>; .reg .f32 %%f<8>; .reg .f64 %%d<8>; .reg .b32 %%r<20>; .reg .b64 %%rd<12>;\n"
+	         "ld.param.u64 %%rd1, [out]; cvta.to.global.u64 %%rd2, %%rd1; ld.param.u32 %%r1, [n]; mov.u32 %%r2, %%tid.x;\n"
+	         "mul.wide.u32 %%rd3, %%r2, 8; add.s64 %%rd4, %%rd2, %%rd3; ld.global.%s %%%s1, [%%rd4]; ld.global.%s %%%s4, [%%rd4+64];\n"
+	         "mov.u64 %%rd6, table; mov.u32 %%r4, 0; setp.lt.s32 %%p2, %%r1, 1; @%%p2 bra END;\n"
+	         "L: ld.const.%s %%%s2, [%%rd6]; fma.rn.%s %%%s1, %%%s2, %%%s4, %%%s1; ld.const.%s %%%s3, [%%rd6+8];\n"
+	         "fma.rn.%s %%%s1, %%%s3, %%%s4, %%%s1; add.s64 %%rd6, %%rd6, %d; add.s32 %%r4, %%r4, 1;\n"
+	         "setp.lt.s32 %%p1, %%r4, %%r1; @%%p1 bra L;\nEND: st.global.%s [%%rd4], %%%s1; ret;\n}\n",
+	         type, b, type, b, type, b, type, b, b, b, b, type, b, type, b, b, b, b, strides[_i].bytes, type, b);
+	gm_issue *issue = issue_of(&kernel);
+	for (int s = 0; s < kernel->sites_count; s++)
+		if (kernel->sites[s].space == GM_CONSTANT)
+			sets |= issue[s].constant_sets;
+	ck_assert_uint_eq(sets, strides[_i].sets);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 /* So many turns of so many multiply-adds by constants and so many others: written out as a whole? Seen on both sides of
    where ptxas leaves off; without constants in the table 75 multiply-adds of 5 turns are the most. */
 static const struct {
@@ -126,6 +159,8 @@ main(void)
 	Suite *suite = suite_create("uniform_way");
 	TCase *tests = tcase_create("uniform_way");
 	tcase_add_loop_test(tests, places_made_in_registers_of_lanes_are_loaded_there, 0, (int)(sizeof rows / sizeof *rows));
+	tcase_add_loop_test(tests, turns_side_by_side_choose_from_all_their_lines, 0,
+	                    (int)(sizeof strides / sizeof *strides));
 	tcase_add_loop_test(tests, loops_over_tables_are_written_out_further, 0, (int)(sizeof tables / sizeof *tables));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
