@@ -107,6 +107,13 @@ starts_with(const char *name, const char *start)
 }
 
 const char *
+gm_text_file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+const char *
 gm_text_nearest(const char *wanted, const char *const *names, size_t count)
 {
 	const char *best = NULL;

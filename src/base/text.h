@@ -26,6 +26,9 @@ size_t gm_text_part(const char *text);
 /* Edit distance in bytes, case-blind: insertions, deletions, replacements and swaps of neighbours. */
 size_t gm_text_distance(const char *a, const char *b);
 
+/* What a path names, without its folders. */
+const char *gm_text_file_name(const char *path);
+
 /* The name nearest to `wanted`, or NULL when none is near enough to be a likely slip (distance above
    a third of the longer name, at least 1) and none starts with it. Ties go to the first. */
 const char *gm_text_nearest(const char *wanted, const char *const *names, size_t count);

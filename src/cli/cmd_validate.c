@@ -70,17 +70,11 @@ write_csv(gm_text *out, const job *j)
 	gm_report_validation_csv(out, &j->all);
 }
 
-/* The last part of a path: what lies beside the page is called so in it. */
-static const char *
-beside(const char *path)
-{
-	const char *slash = path ? strrchr(path, '/') : NULL;
-	return slash ? slash + 1 : path;
-}
-
+/* What lies beside the page is called in it by its name alone. */
 static void
 write_page(gm_text *out, const job *j, bool html)
 {
+	const char *plot = gm_given_last(&j->cli->given, GM_OPTION_PLOT);
 	gm_report_validation_page(out, html,
 	                          &(gm_validation_page){
 	                                  .all = &j->all,
@@ -88,7 +82,7 @@ write_page(gm_text *out, const job *j, bool html)
 	                                  .count = j->count,
 	                                  .pages = (const char *const *)j->pages,
 	                                  .notes = j->notes,
-	                                  .picture = beside(gm_given_last(&j->cli->given, GM_OPTION_PLOT)),
+	                                  .picture = plot ? gm_text_file_name(plot) : NULL,
 	                          });
 }
 
@@ -144,7 +138,7 @@ draw(const job *j)
 static char *
 page_name(const char *folder, const char *runs, const char *suffix)
 {
-	const char *name = beside(runs), *dot = strrchr(name, '.');
+	const char *name = gm_text_file_name(runs), *dot = strrchr(name, '.');
 	gm_text text = {0};
 	gm_text_print(&text, "%s/%.*s.%s", folder, dot ? (int)(dot - name) : (int)strlen(name), name, suffix);
 	return text.bytes;
@@ -204,7 +198,7 @@ write_parts(job *j, const char *format)
 	for (int i = 0; i < j->count && status == GM_OK; i++) {
 		const char *suffix = html ? "html" : "md";
 		char *path = page_name(folder, j->files[i]->file, suffix);
-		j->pages[i] = page_name(beside(folder), j->files[i]->file, suffix);
+		j->pages[i] = page_name(gm_text_file_name(folder), j->files[i]->file, suffix);
 		status = is_taken(j, i, j->pages[i])
 		                 ? gm_fail(&j->cli->err, GM_USAGE, "--parts: two files would have their part in %s", path)
 		                 : write_part(j, i, html, path);

@@ -16,9 +16,8 @@ gm_dossier_write_remedies(gm_text *out, const gm_dossier *dossier)
 static void
 write_place(gm_text *out, const gm_finding *f)
 {
-	const char *slash = strrchr(f->file, '/');
 	if (f->line)
-		gm_dossier_say(out, "%s%s%d", slash ? slash + 1 : f->file, *f->file ? ":" : "line ",
+		gm_dossier_say(out, "%s%s%d", gm_text_file_name(f->file), *f->file ? ":" : "line ",
 			       f->line);
 	if (f->ptx_line)
 		gm_dossier_say(out, "%sPTX line %d", f->line ? ", " : "", f->ptx_line);

@@ -169,9 +169,8 @@ run_gnuplot(const char *script, int output, gm_error *err)
 static void
 write_output_name(gm_text *out, const char *path)
 {
-	const char *slash = strrchr(path, '/');
 	gm_text name = {0};
-	gm_text_append(&name, slash ? slash + 1 : path);
+	gm_text_append(&name, gm_text_file_name(path));
 	name.length -= strlen(".gp");
 	gm_text_append(&name, ".svg");
 	gm_text_append(out, "set output ");

@@ -198,9 +198,8 @@ write_hiding(gm_text *out, const gm_prediction *p)
 static void
 print_place(gm_text *line, const gm_finding *f)
 {
-	const char *slash = strrchr(f->file, '/');
 	if (f->line && f->ptx_line)
-		gm_text_print(line, "%s:%d (PTX line %d): ", slash ? slash + 1 : f->file, f->line,
+		gm_text_print(line, "%s:%d (PTX line %d): ", gm_text_file_name(f->file), f->line,
 		              f->ptx_line);
 	else if (f->line || f->ptx_line)
 		gm_text_print(line, "%s %d: ", f->line ? "line" : "PTX line",

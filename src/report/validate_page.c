@@ -46,14 +46,6 @@ today_cell(gm_validation_tables *w, const gm_validation_summary *s)
 	           gm_report_mean(s->median_ratio, median, sizeof median), beyond_2);
 }
 
-/* The name of a path's file. */
-static const char *
-file_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
 static void
 first_cells(gm_validation_tables *w, const gm_first *first, const gm_validation_summary *cold, const gm_validation_summary *warm)
 {
@@ -90,7 +82,7 @@ set_row(gm_validation_tables *w, const gm_validation *v, const char *page)
 	else
 		gm_page_cell(&w->page, "%s", runs->title);
 	gm_page_cell(&w->page, "%d", cold ? cold->compared : 0);
-	first_cells(w, w->notes ? gm_notes_first(w->notes, file_of(runs->file)) : NULL, cold,
+	first_cells(w, w->notes ? gm_notes_first(w->notes, gm_text_file_name(runs->file)) : NULL, cold,
 	            first_form(v, GM_SCOPE_WARM));
 }
 

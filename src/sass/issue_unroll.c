@@ -318,11 +318,11 @@ find_placed_constants(const issue_plan *plan, const ptx_loop *loop, bool *marks)
    8, 12 and 24 such loads, at most (ptxas 13.0 for sm_90, seen between):
 
        5 turns        120-140  160-190  190-220  260-300  over 300  over 300
-       here               124      156      209      269       303       390
+       here               124      157      209      269       316       417
        11 turns         60-75   90-105  120-140  160-190   220-260  over 300
-       here                81      101      131      175       199       253
+       here                80      101      129      169       198       259
        24 turns         40-50    60-75    75-90  105-120   140-160   190-220
-       here                51       65       83      106       123       159
+       here                51       64       82      106       123       158
 
    Loads of shared memory count for nothing of the kind, nor do constants behind a place that is passed. */
 static bool
