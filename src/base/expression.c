@@ -137,7 +137,7 @@ gm_operator_apply(gm_operator op, int64_t a, int64_t b, int64_t c, int64_t *out,
 	case GM_OP_NAME:
 	case GM_OPERATOR_COUNT: break;
 	}
-	assert(!"an operator without operands is not applied");
+	assert(false && "an operator without operands is not applied");
 	return GM_NOT_MODELLED;
 }
 
