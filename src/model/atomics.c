@@ -1,9 +1,13 @@
 #include "model/atomics.h"
 
+#include "base/wide.h"
 #include "model/banks.h"
 #include "model/tags.h"
 
+#include <string.h>
+
 enum { LANES = 64, BANKS_MAX = 32, TALLY_BITS = 7, TALLY_ROOM = 1 << TALLY_BITS };
+enum { NEAR_PLACES = 256 };
 enum { LINE_SHIFT = 7, WORD_BYTES = 4 };
 
 /* Lanes of a group that hold the byte at `at`. */
@@ -41,22 +45,34 @@ segment_add(uint64_t *known, int count, uint64_t segment)
 	return count + 1;
 }
 
-/* Numbers and how often each came, open addressing, never more than half full. */
+/* Numbers and how often each came: open addressing over places of a list, never more than half full, so
+   that little has to be cleared. */
 typedef struct tally {
-	uint64_t number[TALLY_ROOM]; /* + 1; 0: free */
-	uint8_t count[TALLY_ROOM];
+	uint8_t slot[TALLY_ROOM]; /* place in the list + 1; 0: free */
+	uint64_t number[LANES];
+	uint8_t count[LANES];
+	unsigned used;
 } tally;
 
-static unsigned
-tally_place(tally *t, uint64_t number)
+static inline void
+tally_clear(tally *t)
+{
+	memset(t->slot, 0, sizeof t->slot);
+	t->used = 0;
+}
+
+static inline uint8_t *
+tally_count(tally *t, uint64_t number)
 {
 	unsigned i = (unsigned)((number * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - TALLY_BITS));
-	while (t->number[i] && t->number[i] != number + 1)
+	while (t->slot[i] && t->number[t->slot[i] - 1] != number)
 		i = (i + 1) % TALLY_ROOM;
-	if (!t->number[i])
-		t->count[i] = 0;
-	t->number[i] = number + 1;
-	return i;
+	if (!t->slot[i]) {
+		t->number[t->used] = number;
+		t->count[t->used] = 0;
+		t->slot[i] = (uint8_t)++t->used;
+	}
+	return &t->count[t->slot[i] - 1];
 }
 
 /* Accesses at multiples of their size meet in all bytes or none: how many lanes are at an address is
@@ -64,18 +80,59 @@ tally_place(tally *t, uint64_t number)
 static void
 add_aligned_group(gm_atomic_passes *out, const uint64_t *address, int count, int shift)
 {
-	tally lanes = {{0}, {0}}, segments = {{0}, {0}};
+	tally lanes, segments;
+	tally_clear(&lanes);
+	tally_clear(&segments);
 	for (int i = 0; i < count; i++) {
-		const unsigned here = ++lanes.count[tally_place(&lanes, address[i])];
-		const unsigned segment = tally_place(&segments, address[i] >> shift);
-		out->ideal_passes_count += segments.count[segment] == 0;
-		if (here <= segments.count[segment])
+		const uint8_t here = ++*tally_count(&lanes, address[i]);
+		uint8_t *most = tally_count(&segments, address[i] >> shift);
+		out->ideal_passes_count += *most == 0;
+		if (here <= *most)
 			continue;
-		segments.count[segment] = (uint8_t)here;
+		*most = here;
 		out->passes_count++;
 		if ((int)here > out->multiplicity)
 			out->multiplicity = (int)here;
 	}
+}
+
+/* The same where all are within as many places as a byte numbers: counted in place, not looked for. Places
+   of a segment lie a row apart, and every second lane counts in a table of its own, that one count need
+   not wait for the other. */
+GM_WIDE static void
+add_near_group(gm_atomic_passes *out, const uint64_t *address, int count, int size_shift, int shift)
+{
+	uint8_t lanes[NEAR_PLACES] = {0}, others[NEAR_PLACES] = {0}, most[NEAR_PLACES] = {0};
+	const int by_segment = shift - size_shift, segments = NEAR_PLACES >> by_segment;
+	const unsigned within = (1u << by_segment) - 1;
+	for (int i = 0; i < count; i++) {
+		const unsigned place = address[i] >> size_shift & (NEAR_PLACES - 1);
+		(i % 2 ? others : lanes)[(place & within) * (unsigned)segments + (place >> by_segment)]++;
+	}
+	for (int row = 0; row < NEAR_PLACES; row += segments)
+		for (int s = 0; s < segments; s++) {
+			const uint8_t here = (uint8_t)(lanes[row + s] + others[row + s]);
+			most[s] = here > most[s] ? here : most[s];
+		}
+	int passes = 0, found = 0, multiplicity = 0;
+	for (int s = 0; s < segments; s++) {
+		passes += most[s];
+		found += most[s] > 0;
+		multiplicity = most[s] > multiplicity ? most[s] : multiplicity;
+	}
+	out->passes_count += passes;
+	out->ideal_passes_count += found;
+	out->multiplicity = multiplicity > out->multiplicity ? multiplicity : out->multiplicity;
+}
+
+/* Bits in which addresses differ. */
+static uint64_t
+differing(const uint64_t *address, int count)
+{
+	uint64_t bits = 0;
+	for (int i = 0; i < count; i++)
+		bits |= address[i] ^ address[0];
+	return bits;
 }
 
 static bool
@@ -90,8 +147,12 @@ are_aligned(const uint64_t *address, int count, int size)
 static void
 add_group(gm_atomic_passes *out, const uint64_t *address, int count, int size, int shift)
 {
+	const int size_shift = __builtin_ctz((unsigned)size);
 	if (are_aligned(address, count, size)) {
-		add_aligned_group(out, address, count, shift);
+		if (count > 0 && shift >= size_shift && differing(address, count) >> size_shift < NEAR_PLACES)
+			add_near_group(out, address, count, size_shift, shift);
+		else
+			add_aligned_group(out, address, count, shift);
 		return;
 	}
 	uint64_t segment[2 * LANES];
@@ -138,10 +199,7 @@ by_segments(gm_coalescing_rule rule, const gm_access *access)
 static bool
 are_taken_apart_by_tags(gm_coalescing_rule rule, const uint64_t *address, int count, int size)
 {
-	uint64_t differing = 0;
-	for (int i = 0; i < count; i++)
-		differing |= address[i] ^ address[0];
-	return rule == GM_SECTORS_32 && size >= WORD_BYTES && differing >> LINE_SHIFT != 0 &&
+	return rule == GM_SECTORS_32 && size >= WORD_BYTES && differing(address, count) >> LINE_SHIFT != 0 &&
 	       are_aligned(address, count, size);
 }
 

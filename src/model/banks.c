@@ -120,6 +120,8 @@ static int
 any_degree(const gm_addresses *named, int done, int count, const units *in)
 {
 	uint64_t unit[GM_PIECES_MAX];
+	if (named->order != GM_UNALIGNED && named->changing >> in->shift >> in->banks_shift == 0)
+		return 1; /* all of one row of the banks */
 	int listed = gm_addresses_pieces(named, done, count, in->shift, unit);
 	for (int i = 0; i < listed; i++)
 		unit[i] &= ~in->paired;
