@@ -15,6 +15,7 @@ enum {
 };
 
 static const double fewer = 0.9; /* of what draws by lot find */
+static const double TIMES_LEAST = 1.5, SHARED_LEAST = 0.1;
 
 /* Does some site load the array, or some that is regular? */
 static bool
@@ -102,6 +103,18 @@ keep_apart(const popularity *p, const gm_meetings *m, int blocks, double pieces)
 	return blocks >= GM_MEETINGS_ORDERED && by_lot >= APART_LEAST && p->again < by_lot / 4;
 }
 
+/* Of an array that all blocks go over several times: do they come again soon, so that neighbours share what they touch? Of
+   permutations by steps they come when they have been everywhere. */
+static bool
+come_again_soon(const gm_grid_trace *g, int array, bool writes, const gm_meetings *m, double pieces)
+{
+	const double times = m->pieces / g->others_count * (double)gm_dim3_volume(g->kernel->grid) / pieces;
+	gm_sector_set set = {0};
+	const double shared = times < TIMES_LEAST ? -1 : gm_meetings_of_neighbours(g, array, writes, m->per_piece, &set);
+	gm_sector_set_dispose(&set);
+	return shared < 0 || shared >= SHARED_LEAST;
+}
+
 static bool
 is_near(const gm_grid_trace *g, int64_t block)
 {
@@ -153,7 +166,8 @@ add_array(const gm_grid_trace *g, int array, bool writes, double fetch, double b
 	const popularity met = popularity_of(set, g->others_count);
 	bool round = false;
 	const double way = gm_meetings_way(&m, g, pieces, &round), steady = m.steady_pieces / traced;
-	const bool apart = way <= 0 && keep_apart(&met, &m, g->others_count, pieces);
+	const bool apart = way <= 0 && keep_apart(&met, &m, g->others_count, pieces) &&
+	                   come_again_soon(g, array, writes, &m, pieces);
 	const double alike = alike_in(g, array, writes);
 	const double meets = way > 0 || apart || alike > 1 || writes ? 0 : meets_of(g, array, &m, &met, pieces);
 	const double hot = apart || meets > 0 ? 0 : met.several;

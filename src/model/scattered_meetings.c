@@ -10,6 +10,7 @@
 enum {
 	PAGE_BYTES = 1024,
 	GRID_MOST = 1 << 15, /* requests of all blocks that are replayed, of 32 lanes each; about 50 ms */
+	NEIGHBOURS = 32, NEIGHBOURS_MOST = 1 << 13, /* blocks in a row that are replayed, and their requests */
 	LAID_OUT_MOST = 200000, /* requests of all traced blocks, of more fewer turns of loops */
 };
 
@@ -317,28 +318,56 @@ note_pieces(void *state, uint32_t index, int64_t moved)
 		return;
 	for (int k = 0; k < r->runs_count; k++) {
 		const gm_trace_run run = trace->runs[r->first_run + (uint32_t)k];
-		for (int64_t n = 0; n < run.count; n++)
-			*gm_sector_set_at(w->set, (run.sector + moved + n) / w->block.meetings->per_piece) = 1;
+		for (int64_t n = 0; n < run.count; n++) {
+			const int64_t at = (run.sector + moved + n) / w->block.meetings->per_piece;
+			*gm_sector_set_at(w->set, at) = 1;
+			*gm_sector_set_at(&w->block.meetings->own, at) = 1;
+		}
 	}
+}
+
+/* Different pieces that data-dependent sites of so many blocks touch, from the first on, into the set, and how many each
+   touches for itself. */
+static gm_status
+note_blocks(const gm_grid_trace *g, int array, bool writes, gm_meetings *pieces, int64_t first, int64_t count,
+            gm_sector_set *set)
+{
+	gm_status status = GM_OK;
+	gm_sector_set_clear(set);
+	for (int64_t b = first; b < first + count && status == GM_OK; b++) {
+		gm_trace trace = {0};
+		gm_error err = GM_ERROR_NONE;
+		status = gm_trace_record_places(g->kernel, g->ends, gm_dim3_at(g->kernel->grid, b), g->warp_lanes, &trace, &err);
+		gm_sector_set_clear(&pieces->own);
+		grid_walk walk = {{g, &trace, array, writes, pieces, 0}, set};
+		if (status == GM_OK)
+			gm_trace_turns(&trace, INT64_MAX, note_pieces, &walk);
+		pieces->pieces += (double)pieces->own.count;
+		gm_trace_dispose(&trace);
+	}
+	return status;
 }
 
 double
 gm_meetings_of_grid(const gm_grid_trace *g, int array, bool writes, int64_t per_piece, gm_sector_set *set)
 {
-	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
 	if (requests_of_grid(g) > GRID_MOST)
 		return -1;
 	gm_meetings pieces = {.per_piece = per_piece};
-	gm_status status = GM_OK;
-	gm_sector_set_clear(set);
-	for (int64_t b = 0; b < blocks && status == GM_OK; b++) {
-		gm_trace trace = {0};
-		gm_error err = GM_ERROR_NONE;
-		status = gm_trace_record_places(g->kernel, g->ends, gm_dim3_at(g->kernel->grid, b), g->warp_lanes, &trace, &err);
-		grid_walk walk = {{g, &trace, array, writes, &pieces, 0}, set};
-		if (status == GM_OK)
-			gm_trace_turns(&trace, INT64_MAX, note_pieces, &walk);
-		gm_trace_dispose(&trace);
-	}
+	const gm_status status = note_blocks(g, array, writes, &pieces, 0, gm_dim3_volume(g->kernel->grid), set);
+	gm_meetings_dispose(&pieces);
 	return status == GM_OK ? (double)set->count : -1;
+}
+
+double
+gm_meetings_of_neighbours(const gm_grid_trace *g, int array, bool writes, int64_t per_piece, gm_sector_set *set)
+{
+	const int64_t blocks = gm_dim3_volume(g->kernel->grid), count = blocks < NEIGHBOURS ? blocks : NEIGHBOURS;
+	if (requests_of_grid(g) / (double)blocks * (double)count > NEIGHBOURS_MOST)
+		return -1;
+	gm_meetings pieces = {.per_piece = per_piece};
+	const gm_status status = note_blocks(g, array, writes, &pieces, (blocks - count) / 2, count, set);
+	const double all = pieces.pieces;
+	gm_meetings_dispose(&pieces);
+	return status == GM_OK && all > 0 ? 1 - (double)set->count / all : -1;
 }

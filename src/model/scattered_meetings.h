@@ -36,6 +36,10 @@ void gm_meetings_count(const gm_grid_trace *trace, int array, bool writes, gm_me
 /* Different pieces that data-dependent sites of all blocks touch there, each replayed; below 0 where that is too much work. */
 double gm_meetings_of_grid(const gm_grid_trace *trace, int array, bool writes, int64_t per_piece, gm_sector_set *set);
 
+/* Of what some blocks in a row touch there, in the middle of the grid, the share that one of them before has touched; below 0
+   where that is too much work. */
+double gm_meetings_of_neighbours(const gm_grid_trace *trace, int array, bool writes, int64_t per_piece, gm_sector_set *set);
+
 /* Pieces from a block to the next when they are in order, else 0. Of the blocks far away the last
    tells whether they stay so; where they do not, blocks go round. */
 double gm_meetings_way(const gm_meetings *meetings, const gm_grid_trace *trace, double rest, bool *round);
