@@ -82,6 +82,14 @@ share_in_step(int64_t lines, bool wide)
 	return lines <= 4 ? fmin(few, few + (at - 2) / 2 * (some - few)) : fmax(many, some + (at - 4) / 4 * (many - some));
 }
 
+/* While the other warps of a block store one after the other, of up to 8 lines and of 16; see the header. */
+static double
+share_staggered(int64_t lines)
+{
+	const double few = 0.93, many = 0.05;
+	return few + (many - few) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
+}
+
 /* With time to spare, of up to 8 lines and of 16; see the header. */
 static double
 free_share(int64_t lines, bool wide)
@@ -125,6 +133,10 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 		return (gm_l1_joins){fmin(most, share * common), fmin(most, share * common)};
 	}
 	const double held = request->fresh && lines >= QUEUE_LINES ? crowded * full : full;
+	if (request->staggered && lines <= FREE_LINES_MOST) {
+		const double share = fmax(share_staggered(lines), full);
+		return (gm_l1_joins){share * common, fmax(share, spare) * common};
+	}
 	const double alone = request->fresh ? held + room_beside(warps) * fmax(0, spare - held) : spare;
 	return (gm_l1_joins){fmin(most, held * common), fmin(most, (alone > held ? alone : held) * common)};
 }

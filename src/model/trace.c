@@ -11,7 +11,16 @@
 enum {
 	PLACES_MOST = 1 << 17, /* instructions; about 5 ms */
 	TOGETHER_PTX = GM_TRACE_TOGETHER, TOGETHER_DESCRIPTOR = 4, /* loads of a window */
+	STAGGERED_LEAST = 4, /* instructions from a warp's store to the next one's, on the average */
 };
+
+/* Instructions from a barrier to a warp's first store at a site: the least and the most; and the first two numbers that
+   differ, with how many warps have come so far. */
+typedef struct came {
+	uint32_t least, most;
+	uint32_t far[2], warps[2];
+	uint32_t all;
+} came;
 
 typedef struct recording {
 	const gm_kernel *kernel;
@@ -25,7 +34,8 @@ typedef struct recording {
 	bool *emptied; /* per warp: L1, since its last request */
 	bool *stored; /* per warp: a store since its last branch or barrier */
 	gm_trace_stores *stores; /* per warp */
-	uint32_t *since; /* per site: instructions from a barrier to the first warp's store there; 0: none yet */
+	came *came; /* per site */
+	uint32_t *noted; /* per warp and site: its barriers when it stored there */
 	uint32_t *open; /* per warp and span: the step that began it */
 	int64_t left;   /* instructions until the recording ends */
 	int64_t seen;   /* so far */
@@ -166,14 +176,42 @@ first_read(const gm_site *site, const gm_warp_instr *instr)
 	return reads(site) && instr->address && instr->active ? &instr->address[__builtin_ctzll(instr->active)] : NULL;
 }
 
-/* Warps that have come as far since the barrier as the first that stored there. */
+/* Is the warp's store its first at the site since the barrier? Then how far it has come is noted. */
 static bool
-came_as_far(recording *r, const gm_warp_instr *instr)
+note_step(recording *r, const gm_warp_instr *instr)
 {
-	uint32_t *since = &r->since[instr->site];
-	if (*since == 0)
-		*since = r->stores[instr->warp].since;
-	return *since == r->stores[instr->warp].since;
+	came *c = &r->came[instr->site];
+	const gm_trace_stores *own = &r->stores[instr->warp];
+	uint32_t *noted = &r->noted[(size_t)instr->warp * (size_t)r->kernel->sites_count + instr->site];
+	if (*noted == own->barriers)
+		return false;
+	*noted = own->barriers;
+	if (c->all == 0)
+		*c = (came){.least = own->since, .most = own->since};
+	c->least = own->since < c->least ? own->since : c->least;
+	c->most = own->since > c->most ? own->since : c->most;
+	c->all++;
+	for (int k = 0; k < 2; k++)
+		if (c->warps[k] == 0 || c->far[k] == own->since) {
+			c->far[k] = own->since;
+			c->warps[k]++;
+			break;
+		}
+	return true;
+}
+
+/* Most warps are in step, or each comes some instructions behind another. */
+static void
+settle_steps(recording *r)
+{
+	const uint32_t staggered = STAGGERED_LEAST * (uint32_t)(r->trace->warps_count - 1);
+	for (size_t i = 0; i < r->trace->requests_count; i++) {
+		gm_trace_request *request = &r->trace->requests[i];
+		const came *c = &r->came[request->site];
+		const bool alike = 2 * c->warps[0] >= c->all || 2 * c->warps[1] >= c->all;
+		request->in_step = request->in_step && alike;
+		request->staggered = request->staggered && !alike && c->most - c->least >= staggered;
+	}
 }
 
 static gm_status
@@ -215,7 +253,8 @@ record_instruction(void *state, const gm_warp_instr *instr)
 	r->stored[instr->warp] |= request.access == GM_TRACE_STORE;
 	if (request.access == GM_TRACE_STORE) {
 		gm_trace_stores_add(&r->stores[instr->warp], load, &request);
-		request.in_step = request.in_step && came_as_far(r, instr);
+		request.staggered = request.in_step;
+		request.in_step = request.in_step && note_step(r, instr);
 	}
 	const int count = local ? gm_trace_lanes_local(instr, r->warp_lanes, site->access_bytes, sectors)
 	                        : gm_trace_lanes_sectors(instr, r->warp_lanes, site->access_bytes, sectors);
@@ -292,17 +331,20 @@ record(const gm_kernel *kernel, const float *ends, gm_dim3 block, int warp_lanes
 	r.ended_before = r.ended + warps;
 	r.needs = gm_allocate(warps, sizeof *r.needs);
 	r.stores = gm_allocate(warps, sizeof *r.stores);
-	r.since = gm_allocate((size_t)kernel->sites_count + 1, sizeof *r.since);
+	r.noted = gm_allocate(warps * (size_t)kernel->sites_count + 1, sizeof *r.noted);
+	r.came = gm_allocate((size_t)kernel->sites_count + 1, sizeof *r.came);
 	r.emptied = gm_allocate(warps, sizeof *r.emptied);
 	r.stored = gm_allocate(warps, sizeof *r.stored);
 	r.open = gm_allocate(warps * GM_SPANS_MAX, sizeof *r.open);
 	const gm_status status = gm_kernel_replay(kernel, block, warp_lanes, &sink, err);
 	end_spans(&r, 0, 1, NULL);
+	settle_steps(&r);
 	free(r.depth);
 	free(r.ended);
 	free(r.needs);
 	free(r.stores);
-	free(r.since);
+	free(r.came);
+	free(r.noted);
 	free(r.emptied);
 	free(r.stored);
 	free(r.open);

@@ -47,6 +47,7 @@ gm_trace_stores_pass(gm_trace_stores *s, const gm_trace_stores_step *step)
 	s->parted |= step->parts || step->barrier;
 	if (step->barrier) {
 		s->barrier = true;
+		s->barriers++;
 		s->at_barrier = step->loads;
 		s->since = 1;
 		await(s, step->loads);

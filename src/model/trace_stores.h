@@ -19,6 +19,7 @@ typedef struct gm_trace_stores {
 	uint32_t at_barrier; /* that was begun before the last barrier */
 	uint32_t since;      /* instructions since that barrier, plus 1 */
 	int64_t from;        /* where the load is that it waited for last */
+	uint32_t barriers;   /* so far */
 	bool barrier, parted; /* has there been a barrier; a branch in machine code or a barrier since the last store */
 	bool any;            /* store so far */
 	uint8_t row;         /* stores in a row before the last one */

@@ -156,6 +156,7 @@ make_plan(issue_plan *plan, const gm_kernel *kernel, int cc)
 	plan->copies = gm_allocate((size_t)p->steps_count, sizeof *plan->copies);
 	plan->unrolled = gm_allocate((size_t)p->loops_count + 1, sizeof *plan->unrolled);
 	plan->rounds = gm_allocate((size_t)p->loops_count + 1, sizeof *plan->rounds);
+	plan->whole = gm_allocate((size_t)p->loops_count + 1, sizeof *plan->whole);
 	plan->dropped = gm_allocate((size_t)p->steps_count, sizeof *plan->dropped);
 	plan->alike = gm_allocate((size_t)p->steps_count, sizeof *plan->alike);
 	memset(plan->copies, 1, (size_t)p->steps_count);
@@ -191,6 +192,7 @@ dispose(issue_plan *plan)
 	free(plan->dropped);
 	free(plan->unrolled);
 	free(plan->rounds);
+	free(plan->whole);
 	free(plan->dominator);
 	gm_ptx_dominance_dispose(&plan->dominance);
 	gm_ptx_graph_dispose(&plan->graph);

@@ -349,6 +349,12 @@ bool gm_ptx_issue_begins_with(const issue_plan *plan, const ptx_loop *loop, uint
 bool gm_ptx_issue_can_scale(const issue_plan *plan, int32_t step);
 bool gm_ptx_issue_scales(float value);
 
+/* issue_placed.c: marks loads of constants whose place would stand in them were the loop, and those around it whose counters it
+   hangs on, written out; how many. */
+int gm_ptx_issue_find_placed(const issue_plan *plan, const ptx_loop *loop, bool *marks);
+/* Those in the loop whose place does, for all these loops are. */
+void gm_ptx_issue_place_constants(issue_plan *plan, int32_t loop);
+
 /* issue_unroll.c */
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 /* Turns of a loop all of which are written out; 0 of another. */

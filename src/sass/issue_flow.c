@@ -163,7 +163,7 @@ gm_ptx_issue_flow(issue_plan *plan)
 	gm_ptx_issue_sink(plan);
 	gm_ptx_issue_signs(plan);
 	gm_ptx_issue_doubt(plan);
-	for (int32_t i = 0; i < plan->program->loops_count; i++)
+	for (int32_t i = 0; i < plan->program->loops_count; i++) /* what stands in a loop comes before it */
 		gm_ptx_issue_unroll(plan, i);
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
 		const int32_t last = plan->graph.nodes[n].end - 1;

@@ -53,6 +53,14 @@ typedef struct issue_rounds {
 	bool branches; /* an if in it stays behind a branch: what several turns share is not looked for */
 } issue_rounds;
 
+/* A loop that is written out as a whole, with those in it: turns of the innermost, what one of them is to ptxas, and steps of
+   it that come to be literals. */
+typedef struct issue_whole {
+	double turns; /* 0: it is not */
+	double rest;
+	int literals;
+} issue_whole;
+
 typedef struct issue_plan {
 	const ptx_program *program;
 	const gm_site *sites;
@@ -68,6 +76,7 @@ typedef struct issue_plan {
 	int32_t *alike;  /* per step: the one that makes its result already, NO_STEP; see issue_alike.c */
 	bool *unrolled;  /* per loop */
 	issue_rounds *rounds; /* per loop that is unrolled */
+	issue_whole *whole;   /* per loop */
 } issue_plan;
 
 /* It tests its operands and calls a subroutine for some; where the compiler made something else of the

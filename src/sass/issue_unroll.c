@@ -284,32 +284,6 @@ length_without(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t
 	return length;
 }
 
-/* A load of constants at a place that stands in the instruction where turns are written out: the loop moves it on from
-   a literal by a literal. */
-static bool
-is_placed_constant(const issue_plan *plan, const ptx_loop *loop, int32_t i)
-{
-	const ptx_step *s = &plan->program->steps[i];
-	const int32_t from = is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && s->a != PTX_NO_UNIT
-	                             ? gm_ptx_issue_beginning(plan, loop, s->a)
-	                             : NO_STEP;
-	return from >= 0 && is_handing_on(plan, from) && gm_ptx_issue_is_literal(plan, issue_source(plan, from, 0)) &&
-	       gm_ptx_issue_advance(plan, loop, s->a) != 0;
-}
-
-/* Marks them besides; how many. */
-static int
-find_placed_constants(const issue_plan *plan, const ptx_loop *loop, bool *marks)
-{
-	int count = 0;
-	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		if (gm_ptx_loop_has_step(plan->program, loop, i) && is_placed_constant(plan, loop, i)) {
-			marks[i] = true;
-			count++;
-		}
-	return count;
-}
-
 /* Steps that make literals count for nothing, and each for as much as one of the three that count turns, which go as
    well: as if there were more turns of less. So longer loops are written out, of 5 to 24 turns with 1 to 12 such steps
    of 76 to 169 multiply-adds (44 loops, ptxas 13.0 for sm_90): 0 to 17 % longer ones than is taken here.
@@ -341,15 +315,6 @@ write_out(issue_plan *plan, int32_t index, const issue_turn *t, int64_t turns, b
 	gm_ptx_issue_take_literals(plan, &plan->program->loops[index], t, literal);
 }
 
-/* Those of `folded` that are no literals are loads of constants that come to stand in instructions. */
-static void
-place_constants(issue_plan *plan, const bool *literal, const bool *folded)
-{
-	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		if (folded[i] && !literal[i])
-			gm_ptx_issue_place_constant(plan, i);
-}
-
 /* Turns that are known before anything runs: all of them are written out where they are few or short, else
    some, or none where an if stays behind a branch (ifs over 12 to 80 multiply-adds, six kinds of loops, 230 kernels,
    ptxas 13.0 for sm_90). */
@@ -366,12 +331,13 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 	bool *folded = gm_allocate((size_t)plan->program->steps_count, sizeof *folded);
 	const int made = gm_ptx_issue_find_literals(plan, loop, t, literal);
 	memcpy(folded, literal, (size_t)plan->program->steps_count * sizeof *folded);
-	const int literals = made + PLACED_WORTH * find_placed_constants(plan, loop, folded);
+	const int literals = made + PLACED_WORTH * gm_ptx_issue_find_placed(plan, loop, folded);
 	const double rest = literals > 0 ? length_without(plan, loop, t, folded) : weight;
 	const bool whole = is_written_out_with((double)turns, fmax(1, rest), literals);
 	if (whole) {
 		write_out(plan, index, t, turns, branches, literal);
-		place_constants(plan, literal, folded);
+		gm_ptx_issue_place_constants(plan, index);
+		plan->whole[index] = (issue_whole){(double)turns, rest, literals};
 	}
 	free(literal);
 	free(folded);
@@ -419,15 +385,77 @@ int64_t
 gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *t)
 {
 	const int64_t turns = turns_of(plan, &plan->program->loops[loop], t);
-	return plan->unrolled[loop] && turns < UINT8_MAX && plan->copies[t->branch] == turns ? turns : 0;
+	return plan->whole[loop].turns > 0 && plan->unrolled[loop] && turns < UINT8_MAX ? turns : 0;
+}
+
+/* The one loop that stands in it, if that is written out as a whole; else -1. */
+static int32_t
+whole_inside(const issue_plan *plan, int32_t index)
+{
+	int32_t inside = -1;
+	for (int32_t l = 0; l < plan->program->loops_count; l++)
+		if (plan->program->loops[l].parent == index) {
+			if (inside >= 0 || plan->whole[l].turns == 0)
+				return -1;
+			inside = l;
+		}
+	return inside;
+}
+
+/* What a turn is to ptxas besides the loop in it. */
+static double
+length_beside(const issue_plan *plan, const ptx_loop *loop, const ptx_loop *inside, const issue_turn *t)
+{
+	double length = 0;
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (gm_ptx_loop_has_step(plan->program, loop, i) && !gm_ptx_loop_has_step(plan->program, inside, i) &&
+		    i != t->counter && i != t->test && i != t->branch)
+			length += gm_ptx_issue_length(plan, i);
+	return length;
+}
+
+/* Counter, comparison and branch of a loop that is written out around another are gone. */
+static void
+drop_turning(issue_plan *plan, int32_t index, const issue_turn *t)
+{
+	issue_scale(&plan->cost[t->counter], 0);
+	issue_scale(&plan->cost[t->test], 0);
+	issue_scale(&plan->cost[t->branch], 0);
+	drop_beginning(plan, &plan->program->loops[index], issue_result(plan, t->counter));
+}
+
+/* A loop around one that is written out is so too where as many turns of the inner one's weight would be: of 3, 8 and 16
+   turns of 3, 5 and 9, of 8 to 96 multiply-adds, with loads of constants, of shared memory or neither (ptxas 13.0 for
+   sm_90, 127 kernels, all but the ones at the limit; k_g_8_5_24, 40 turns of 26, is not, k_g_8_3_24, 24, is). */
+static void
+unroll_around(issue_plan *plan, int32_t index, const issue_turn *t)
+{
+	const ptx_loop *loop = &plan->program->loops[index];
+	const int32_t inside = whole_inside(plan, index);
+	const int64_t turns = turns_of(plan, loop, t);
+	if (inside < 0 || turns <= 0 || !can_be_written(plan, loop))
+		return;
+	issue_whole all = plan->whole[inside];
+	all.rest += length_beside(plan, loop, &plan->program->loops[inside], t) / all.turns;
+	all.turns *= (double)turns;
+	if (!is_written_out_with(all.turns, fmax(1, all.rest), all.literals))
+		return;
+	plan->whole[index] = all;
+	drop_turning(plan, index, t);
+	for (int32_t i = 0; i < plan->program->steps_count; i++)
+		if (gm_ptx_loop_has_step(plan->program, loop, i))
+			plan->copies[i] = (uint8_t)fmin((double)turns * fmax(1, plan->copies[i]), UINT8_MAX);
+	gm_ptx_issue_place_constants(plan, index);
 }
 
 void
 gm_ptx_issue_unroll(issue_plan *plan, int32_t index)
 {
 	issue_turn t;
-	if (gm_ptx_loop_is_innermost(plan->program, index) &&
-	    gm_ptx_issue_find_turn(plan, &plan->program->loops[index], &t) &&
-	    !unroll_known(plan, index, &t))
+	if (!gm_ptx_issue_find_turn(plan, &plan->program->loops[index], &t))
+		return;
+	if (!gm_ptx_loop_is_innermost(plan->program, index))
+		unroll_around(plan, index, &t);
+	else if (!unroll_known(plan, index, &t))
 		unroll_by_four(plan, index, &t);
 }
