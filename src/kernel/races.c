@@ -1,6 +1,7 @@
 #include "kernel/races.h"
 
 #include "base/memory.h"
+#include "kernel/copy_groups.h"
 
 #include <stdlib.h>
 
@@ -22,6 +23,12 @@ typedef struct pair_of_atomics {
 	record of[2];
 } pair_of_atomics;
 
+/* The last copy to a granule; group 0: it is there since begun.time. */
+typedef struct copy {
+	record begun;
+	uint32_t group;
+} copy;
+
 /* What the lanes of `from` did until `time` is ordered before what those of `to` do now. */
 typedef struct lane_order {
 	uint64_t from, to;
@@ -39,6 +46,10 @@ struct gm_races {
 	int64_t bytes;
 	cell *cells;
 	pair_of_atomics *atomics; /* NULL until there is one */
+	copy *copies;             /* the same, and the groups */
+	gm_copy_groups *groups;
+	uint64_t commits;
+	uint32_t settled; /* copies begun until then are there since they began */
 	uint32_t now;
 	uint32_t floor;  /* everything until then is ordered for all warps */
 	uint32_t *known; /* per warp and owner: what the owner did until then is ordered */
@@ -68,7 +79,7 @@ gm_race_hazard(const gm_race *race)
 const char *
 gm_race_did(gm_race_access access)
 {
-	static const char *const did[] = {"reads", "writes", "updates"};
+	static const char *const did[] = {"reads", "writes", "updates", "copies to"};
 	return did[access];
 }
 
@@ -99,6 +110,8 @@ gm_races_free(gm_races *r)
 		return;
 	free(r->cells);
 	free(r->atomics);
+	free(r->copies);
+	gm_copy_groups_free(r->groups);
 	free(r->known);
 	free(r->lock);
 	free(r->warp_orders);
@@ -231,6 +244,59 @@ gm_races_acquire(gm_races *r, int warp)
 	own->floor = later_of(own->floor, r->lock[warp]);
 }
 
+/* ---- copies ---- */
+
+void
+gm_races_commit(gm_races *r, int warp, uint64_t lanes)
+{
+	if (!r->groups)
+		return;
+	gm_copy_groups_commit(r->groups, warp << r->lane_bits, lanes);
+	r->commits++;
+}
+
+void
+gm_races_await(gm_races *r, int warp, uint64_t lanes, uint32_t groups_left)
+{
+	if (r->groups)
+		gm_copy_groups_await(r->groups, warp << r->lane_bits, lanes, groups_left, r->now);
+}
+
+gm_races_moment
+gm_races_now(gm_races *r)
+{
+	return (gm_races_moment){r->now++, r->commits};
+}
+
+bool
+gm_races_commits_since(const gm_races *r, const gm_races_moment *moment)
+{
+	return r->commits > moment->commits;
+}
+
+void
+gm_races_settle(gm_races *r, const gm_races_moment *before)
+{
+	r->settled = later_of(r->settled, before ? before->time : r->now++);
+}
+
+/* False: from now on it is a write of its thread, at begun.time. */
+static bool
+is_under_way(const gm_races *r, copy *c)
+{
+	const int thread = c->begun.thread;
+	if (c->group == 0)
+		return false;
+	if (c->begun.time > r->settled) {
+		if (gm_copy_groups_under_way(r->groups, thread, c->group))
+			return true;
+		const uint32_t since = gm_copy_groups_since(r->groups, thread, c->group);
+		c->begun.time = later_of(c->begun.time, since);
+	}
+	c->group = 0;
+	return false;
+}
+
 /* ---- accesses ---- */
 
 static bool
@@ -239,7 +305,8 @@ was_told(const gm_races *r, const gm_race *race)
 	for (int i = 0; i < r->told_count; i++) {
 		const gm_race *t = &r->told[i];
 		if (t->earlier_site == race->earlier_site && t->later_site == race->later_site &&
-		    t->one_warp == race->one_warp && t->one_instruction == race->one_instruction)
+		    t->one_warp == race->one_warp && t->one_instruction == race->one_instruction &&
+		    t->under_way == race->under_way)
 			return true;
 	}
 	return r->told_count == FOUND_MAX;
@@ -254,7 +321,7 @@ typedef struct visit {
 } visit;
 
 static void
-tell(gm_races *r, const visit *v, const record *before, gm_race_access earlier)
+tell(gm_races *r, const visit *v, const record *before, gm_race_access earlier, bool under_way)
 {
 	const bool writes = earlier == GM_RACE_WRITE && v->access == GM_RACE_WRITE;
 	if (writes && v->same_value && before->site == v->now.site)
@@ -268,6 +335,7 @@ tell(gm_races *r, const visit *v, const record *before, gm_race_access earlier)
 			      .later_thread = v->now.thread,
 			      .address = v->address,
 			      .one_warp = one_warp,
+			      .under_way = under_way,
 			      .one_instruction = one_warp && before->time == v->now.time &&
 						 before->serial == v->now.serial};
 	if (was_told(r, &race))
@@ -280,7 +348,19 @@ static inline void
 meet_record(gm_races *r, const visit *v, const record *before, gm_race_access earlier)
 {
 	if (!ordered(r, before, v->now.thread))
-		tell(r, v, before, earlier);
+		tell(r, v, before, earlier, false);
+}
+
+/* Copies that nothing orders race whether they are waited for or not. */
+static void
+meet_copy(gm_races *r, const visit *v, copy *c)
+{
+	const bool under_way = is_under_way(r, c);
+	const bool in_order = ordered(r, &c->begun, v->now.thread);
+	if (under_way && (in_order || v->access != GM_RACE_COPY))
+		tell(r, v, &c->begun, GM_RACE_COPY, true);
+	else if (!in_order)
+		tell(r, v, &c->begun, GM_RACE_COPY, false);
 }
 
 /* Two records of different threads, of different warps where there are such. One that is ordered
@@ -336,41 +416,61 @@ visit_atomic(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
 }
 
 static inline void
-visit_cell(gm_races *r, const visit *v, cell *c, pair_of_atomics *a)
+visit_copy(gm_races *r, const visit *v, cell *c, pair_of_atomics *a, copy *k)
 {
+	visit_write(r, v, c, a);
+	c->write.time = 0;
+	*k = (copy){v->now, gm_copy_groups_open(r->groups, v->now.thread)};
+}
+
+static inline void
+visit_cell(gm_races *r, const visit *v, cell *c, pair_of_atomics *a, copy *k)
+{
+	if (k && (k->group > 0 || k->begun.time > r->floor))
+		meet_copy(r, v, k);
 	switch (v->access) {
 	case GM_RACE_READ:
 		visit_read(r, v, c, a);
 		break;
 	case GM_RACE_WRITE:
 		visit_write(r, v, c, a);
+		if (k)
+			k->begun.time = k->group = 0;
 		break;
 	case GM_RACE_ATOMIC:
 		visit_atomic(r, v, c, a);
 		break;
+	case GM_RACE_COPY:
+		visit_copy(r, v, c, a, k);
+		break;
 	}
 }
 
-static pair_of_atomics *
-make_atomics(gm_races *r)
+static void
+make_room(gm_races *r, gm_race_access access)
 {
-	if (!r->atomics)
-		r->atomics =
-			gm_allocate((size_t)(r->bytes >> r->granule_bits) + 1, sizeof *r->atomics);
-	return r->atomics;
+	const size_t granules = (size_t)(r->bytes >> r->granule_bits) + 1;
+	if (access == GM_RACE_ATOMIC && !r->atomics)
+		r->atomics = gm_allocate(granules, sizeof *r->atomics);
+	if (access != GM_RACE_COPY || r->copies)
+		return;
+	r->copies = gm_allocate(granules, sizeof *r->copies);
+	r->groups = gm_copy_groups_new(r->warps << r->lane_bits);
 }
 
 void
 gm_races_access(gm_races *r, gm_race_access access, uint32_t site, int warp, uint64_t active,
 		const uint64_t *address, int bytes, bool same_value)
 {
-	pair_of_atomics *atomics = access == GM_RACE_ATOMIC ? make_atomics(r) : r->atomics;
 	visit v = {.access = access,
 		   .same_value = same_value,
 		   .now = {.time = r->now, .site = site, .serial = r->serial++}};
 	const int64_t count = bytes >> r->granule_bits ? bytes >> r->granule_bits : 1;
 	if (bytes > r->bytes)
 		return;
+	make_room(r, access);
+	pair_of_atomics *atomics = r->atomics;
+	copy *copies = r->copies;
 	for (uint64_t rest = active; rest; rest &= rest - 1) {
 		const int lane = __builtin_ctzll(rest);
 		if (address[lane] > (uint64_t)r->bytes - (uint64_t)bytes)
@@ -379,6 +479,7 @@ gm_races_access(gm_races *r, gm_race_access access, uint32_t site, int warp, uin
 		v.now.thread = (uint16_t)((warp << r->lane_bits) + lane);
 		v.address = address[lane];
 		for (int64_t g = first; g < first + count; g++)
-			visit_cell(r, &v, &r->cells[g], atomics ? &atomics[g] : NULL);
+			visit_cell(r, &v, &r->cells[g], atomics ? &atomics[g] : NULL,
+				   copies ? &copies[g] : NULL);
 	}
 }

@@ -17,13 +17,21 @@
  * every device. Between lanes of one warp it is one since Volta, where lanes have program counters
  * of their own; before, two lanes of one store that meet on a byte are.
  *
+ * An asynchronous copy (cp.async) begins as a write of its thread. Until that thread has waited for
+ * its group (copy_groups.h) it is under way, whatever barriers come: who touches its bytes meanwhile,
+ * the thread that copies among them, is in a race with it. Once waited for, it counts as written when
+ * that wait came, or when it began if many waits came since. Two copies of one thread to the same bytes
+ * are a race too, as nothing says which of them is the last to arrive; two of different threads are told
+ * as such of two writes, unless a barrier lies between them.
+ *
  * How: a clock ticks at every event that orders. Each granule of shared memory remembers the last
  * write, and two readers and two atomics of different threads, with their times; an access is
  * ordered before a warp when its time is not after what that warp knows of its owner (Flanagan and
  * Freund, "FastTrack", PLDI 2009; the owners here are lanes). Two readers suffice: of two threads
  * that read in the same interval one is not the thread that writes.
  *
- * An access that is cut out of a loop is not seen.
+ * An access that is cut out of a loop is not seen. Copies whose group may have been there after turns
+ * that are left out count as written when they began.
  */
 #ifndef GM_KERNEL_RACES_H
 #define GM_KERNEL_RACES_H
@@ -31,7 +39,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum gm_race_access { GM_RACE_READ, GM_RACE_WRITE, GM_RACE_ATOMIC } gm_race_access;
+typedef enum gm_race_access {
+	GM_RACE_READ,
+	GM_RACE_WRITE,
+	GM_RACE_ATOMIC,
+	GM_RACE_COPY /* asynchronous: the write comes later */
+} gm_race_access;
 
 typedef struct gm_races gm_races;
 
@@ -43,9 +56,10 @@ typedef struct gm_race {
 	uint64_t address;
 	bool one_warp;
 	bool one_instruction;
+	bool under_way; /* the earlier one is a copy for which its thread has not waited */
 } gm_race;
 
-/* "read after write (RAW)" and so on; "reads", "writes", "updates": static texts. */
+/* "read after write (RAW)" and so on; "reads", "writes", "updates", "copies to": static texts. */
 const char *gm_race_hazard(const gm_race *race);
 const char *gm_race_did(gm_race_access access);
 
@@ -67,5 +81,21 @@ void gm_races_barrier(gm_races *races, const uint64_t *warps);
 void gm_races_sync_warp(gm_races *races, int warp, uint64_t lanes);
 void gm_races_release(gm_races *races, int warp);
 void gm_races_acquire(gm_races *races, int warp);
+
+/* The copies that the lanes have begun are a group; they wait for all groups but the latest few. */
+void gm_races_commit(gm_races *races, int warp, uint64_t lanes);
+void gm_races_await(gm_races *races, int warp, uint64_t lanes, uint32_t groups_left);
+
+/* Turns of a loop that are left out begin and await groups as those since a moment did. */
+typedef struct gm_races_moment {
+	uint32_t time;
+	uint64_t commits;
+} gm_races_moment;
+
+gm_races_moment gm_races_now(gm_races *races);
+bool gm_races_commits_since(const gm_races *races, const gm_races_moment *moment);
+
+/* Copies begun before the moment, NULL: until now, count as written when they began. */
+void gm_races_settle(gm_races *races, const gm_races_moment *before);
 
 #endif
