@@ -55,6 +55,8 @@ typedef enum gm_severity {
 	  "warps of a block that wait for each other at different barriers of the source")         \
 	X(GM_FINDING_SHARED_RACE, "shared_race", GM_SEVERITY_ERROR,                                \
 	  "two threads touch a byte of shared memory, one writes, and no barrier lies between")    \
+	X(GM_FINDING_COPY_UNDER_WAY, "copy_under_way", GM_SEVERITY_ERROR,                          \
+	  "shared memory is touched while cp.async still fills it: no wait for its group")         \
 	X(GM_FINDING_WARP_RACE, "warp_race", GM_SEVERITY_WARNING,                                  \
 	  "the same between lanes of one warp without __syncwarp: right only while the warp "      \
 	  "runs in step")                                                                          \

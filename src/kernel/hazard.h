@@ -21,6 +21,7 @@
 	X(GM_HAZARD_BARRIER_DIVERGENT, "a barrier that only part of a warp's live lanes reach")    \
 	X(GM_HAZARD_BARRIER_MISMATCH, "warps that meet at different barriers of the source")       \
 	X(GM_HAZARD_RACE, "conflicting accesses of two warps to a byte of shared memory")          \
+	X(GM_HAZARD_COPY_UNDER_WAY, "an access to what an asynchronous copy has not yet filled")   \
 	X(GM_HAZARD_WARP_RACE, "the same by two lanes of one warp")                                \
 	X(GM_HAZARD_SPIN_LOCK, "lanes spin for what waiting lanes of their own warp would do")     \
 	X(GM_HAZARD_WAITS_FOR_BLOCKS, "a block spins for what another block would do")

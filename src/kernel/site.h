@@ -43,6 +43,7 @@ typedef struct gm_hanging {
 	X(GM_COPIES_CLOSE, "those begun since the last are a group")                               \
 	X(GM_COPIES_AWAIT, "waits for all groups but the latest `copies_left`")                    \
 	X(GM_COPIES_AWAIT_ALL, "waits for all, in a group or not")                                 \
+	X(GM_COPIES_SIGNAL, "lets a barrier know when all are there")                              \
 	X(GM_COPIES_PIECE, "it is one in bulk")                                                    \
 	X(GM_COPIES_BULK, "what one in bulk reads")                                                \
 	X(GM_COPIES_EXPECT, "says how much of those in bulk one test waits for")                   \

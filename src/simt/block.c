@@ -176,8 +176,7 @@ gm_ptx_block_start(ptx_machine *m, gm_dim3 block_index, int64_t budget)
 	memset(m->barrier_arrived, 0, sizeof m->barrier_arrived);
 	gm_ptx_cut_restart(m);
 	gm_ptx_cut_block_start(m);
-	if (m->races)
-		gm_races_barrier(m->races, NULL);
+	gm_ptx_hazards_begin(m);
 	m->freed_loop = -1;
 	gm_ptx_queue_begin(m);
 	m->clock = 0;

@@ -80,27 +80,49 @@ gm_ptx_thread_name(const ptx_warp *warp, int lane, char out[PTX_THREAD_TEXT])
 		 (long long)m->block_index.z, thread);
 }
 
+static gm_hazard_kind
+kind_of_race(const gm_race *race)
+{
+	if (race->under_way)
+		return GM_HAZARD_COPY_UNDER_WAY;
+	return race->one_warp ? GM_HAZARD_WARP_RACE : GM_HAZARD_RACE;
+}
+
+/* What would have ordered them. */
+static const char *
+missing_order(const gm_race *race)
+{
+	const bool waited = race->earlier == GM_RACE_COPY && race->later != GM_RACE_COPY;
+	if (race->under_way)
+		return "no cp.async.wait_group for that copy lies between";
+	if (race->one_instruction)
+		return "both at once";
+	if (race->one_warp)
+		return waited ? "no __syncwarp lies between the wait for the copy and that"
+			      : "no __syncwarp lies between";
+	return waited ? "no barrier lies between the wait for the copy and that"
+		      : "no barrier lies between";
+}
+
 static void
 found_race(void *state, const gm_race *race)
 {
 	ptx_machine *m = state;
 	char earlier[80], later[80];
-	gm_hazard hazard = {.kind = race->one_warp ? GM_HAZARD_WARP_RACE : GM_HAZARD_RACE,
+	gm_hazard hazard = {.kind = kind_of_race(race),
 			    .site = race->later_site,
 			    .other_site = race->earlier_site,
 			    .one_instruction = race->one_instruction};
 	name_thread(m, race->earlier_thread, earlier, sizeof earlier);
 	name_thread(m, race->later_thread, later, sizeof later);
 	snprintf(hazard.text, sizeof hazard.text,
-		 "%s: thread %s %s byte %llu of shared memory, thread %s %s it, and %s; block "
+		 "%s: thread %s %s byte %llu of shared memory%s, thread %s %s it, and %s; block "
 		 "(%lld,%lld,%lld)",
 		 gm_race_hazard(race), earlier, gm_race_did(race->earlier),
-		 (unsigned long long)race->address, later, gm_race_did(race->later),
-		 race->one_instruction ? "both at once"
-		 : race->one_warp      ? "no __syncwarp lies between"
-				       : "no barrier lies between",
-		 (long long)m->block_index.x, (long long)m->block_index.y,
-		 (long long)m->block_index.z);
+		 (unsigned long long)race->address,
+		 race->earlier == GM_RACE_COPY ? " with cp.async" : "", later,
+		 gm_race_did(race->later), missing_order(race), (long long)m->block_index.x,
+		 (long long)m->block_index.y, (long long)m->block_index.z);
 	tell(m, &hazard);
 }
 
@@ -128,16 +150,73 @@ gm_ptx_hazards_start(ptx_machine *m)
 	const bool looks = listens(m) && !m->sink->hurried && m->shared_bytes > 0 && !alone;
 	const int granule = looks ? granule_of(m) : 0;
 	m->freed_loop = -1;
-	if (granule > 0)
-		m->races = gm_races_new(m->warps_count, PTX_LANES, m->shared_bytes, granule,
-					found_race, m);
+	if (granule == 0)
+		return;
+	m->races = gm_races_new(m->warps_count, PTX_LANES, m->shared_bytes, granule, found_race, m);
+	if (!m->races_marked)
+		m->races_marked = gm_allocate((size_t)m->program->loops_count,
+					      sizeof *m->races_marked);
 }
 
 void
 gm_ptx_hazards_dispose(ptx_machine *m)
 {
 	gm_races_free(m->races);
+	free(m->races_marked);
 	free(m->told);
+}
+
+void
+gm_ptx_hazards_begin(ptx_machine *m)
+{
+	if (!m->races)
+		return;
+	gm_races_barrier(m->races, NULL);
+	gm_races_settle(m->races, NULL);
+}
+
+void
+gm_ptx_hazards_mark(ptx_machine *m, int32_t loop)
+{
+	if (m->races)
+		m->races_marked[loop] = gm_races_now(m->races);
+}
+
+/* Turns copy to other places in shared memory than those before. */
+static bool
+copies_move(const ptx_machine *m, const int64_t *advance)
+{
+	for (int i = 0; i < m->program->sites_count; i++)
+		if (m->sites[i].operation == GM_ASYNC_COPY && m->sites[i].space == GM_SHARED &&
+		    (advance[i] != 0 || m->scattered[i]))
+			return true;
+	return false;
+}
+
+/* Groups that are committed in turns that are left out come after those before these turns, which so
+   grow old, and after those of the turns that stand for them, unless these copy to the places of the
+   last: then they are the last. Of turns that are not proven to do the same nothing is known. */
+void
+gm_ptx_hazards_skip(ptx_machine *m, int32_t loop, int64_t times, const int64_t *advance)
+{
+	if (!m->races || times <= 0)
+		return;
+	const gm_races_moment *turn = &m->races_marked[loop];
+	if (m->guessed)
+		gm_races_settle(m->races, NULL);
+	else if (gm_races_commits_since(m->races, turn))
+		gm_races_settle(m->races, copies_move(m, advance) ? NULL : turn);
+}
+
+/* What the step does with copies that the lanes have begun. */
+static void
+note_groups(gm_races *races, const gm_site *site, int warp, uint32_t lanes)
+{
+	const bool all = site->copies == GM_COPIES_AWAIT_ALL || site->copies == GM_COPIES_SIGNAL;
+	if (all || site->copies == GM_COPIES_CLOSE)
+		gm_races_commit(races, warp, lanes);
+	if (all || site->copies == GM_COPIES_AWAIT)
+		gm_races_await(races, warp, lanes, all ? 0 : site->copies_left);
 }
 
 void
@@ -149,6 +228,8 @@ gm_ptx_hazards_order(ptx_warp *warp, const ptx_step *step, uint32_t active)
 	const bool all = step->orders == ORDER_BOTH || (warp->alive & ~named) == 0;
 	if (!races || active == 0)
 		return;
+	if (step->site != PTX_NO_SITE)
+		note_groups(races, &warp->machine->sites[step->site], warp->id, active);
 	if (step->orders == ORDER_RELEASE || step->orders == ORDER_BOTH)
 		gm_races_release(races, warp->id);
 	if (step->orders == ORDER_BOTH)
@@ -162,7 +243,8 @@ gm_ptx_hazards_access(ptx_warp *warp, const ptx_step *step, uint32_t site, uint3
 		      const uint64_t *address)
 {
 	const gm_site *s = &warp->machine->sites[site];
-	const gm_race_access access = s->operation == GM_LOAD ? GM_RACE_READ
+	const gm_race_access access = s->operation == GM_LOAD         ? GM_RACE_READ
+				      : s->operation == GM_ASYNC_COPY ? GM_RACE_COPY
 				      : gm_operation_is_atomic(s->operation)
 					      ? GM_RACE_ATOMIC
 					      : GM_RACE_WRITE;

@@ -18,6 +18,11 @@ void gm_ptx_hazards_prepare(ptx_program *program, const gm_site *sites);
 void gm_ptx_hazards_start(ptx_machine *machine);
 void gm_ptx_hazards_dispose(ptx_machine *machine);
 
+/* A block begins; the turns of a loop begin that stand for others; they do, `times` times. */
+void gm_ptx_hazards_begin(ptx_machine *machine);
+void gm_ptx_hazards_mark(ptx_machine *machine, int32_t loop);
+void gm_ptx_hazards_skip(ptx_machine *machine, int32_t loop, int64_t times, const int64_t *advance);
+
 /* True when the sink listens and has not been told of the kind at this site: what follows fills in
    the text. */
 bool gm_ptx_hazard_is_new(ptx_machine *machine, gm_hazard_kind kind, uint32_t site);

@@ -126,12 +126,24 @@ note_group(ptx_lowering *lo, const ptx_instruction *in, gm_site *site)
 		site->copies_left = left->integer < UINT8_MAX ? (uint8_t)left->integer : UINT8_MAX;
 }
 
+/* Without .noinc it counts itself first, and the barrier does not wait for it. */
+static bool
+lower_arrive_beyond_count(ptx_lowering *lo, const ptx_instruction *in)
+{
+	const int before = lo->sites_count;
+	if (!gm_ptx_lower_fence(lo, in))
+		return false;
+	if (lo->sites_count > before)
+		lo->sites[before].copies = GM_COPIES_SIGNAL;
+	return true;
+}
+
 static bool
 lower_arrive_when_copied(ptx_lowering *lo, const ptx_instruction *in)
 {
 	ptx_base base;
 	if (!gm_ptx_has(in, MOD_noinc))
-		return gm_ptx_lower_fence(lo, in);
+		return lower_arrive_beyond_count(lo, in);
 	if (!gm_ptx_address(lo, gm_ptx_operand_at(lo, in, 0), &base))
 		return false;
 	ptx_step *s = gm_ptx_add_step(lo, ACTION_WAIT, gm_ptx_mbarrier);
@@ -141,6 +153,7 @@ lower_arrive_when_copied(ptx_lowering *lo, const ptx_instruction *in)
 	s->from = (uint8_t)base.bits;
 	gm_ptx_set_sources(lo, s, &base.unit, 1);
 	gm_ptx_add_site(lo, s, GM_FENCE, GM_NO_TYPE);
+	lo->sites[s->site].copies = GM_COPIES_SIGNAL;
 	return true;
 }
 

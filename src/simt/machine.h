@@ -136,6 +136,7 @@ struct ptx_machine {
 	bool tolerates;   /* goes on after hazards that decide nothing; see hazards.h */
 	gm_races *races;  /* NULL: nobody listens, or nothing is shared */
 	int64_t races_looked; /* accesses so far */
+	gm_races_moment *races_marked; /* per loop: where the turns begin that stand for others */
 	struct ptx_told *told;
 	size_t told_count, told_room;
 	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */

@@ -114,6 +114,7 @@ gm_ptx_stream_mark(ptx_machine *m, int32_t loop)
 	m->spans[m->spans_count++] = loop;
 	if (m->costs)
 		m->marked[loop] = m->spent;
+	gm_ptx_hazards_mark(m, loop);
 	gm_ptx_strokes_tell(m);
 	if (m->sink && m->sink->mark && m->status == GM_OK)
 		m->status = m->sink->mark(m->sink->state, (uint32_t)loop);
@@ -127,6 +128,7 @@ gm_ptx_stream_repeat(ptx_machine *m, int32_t loop, int64_t times, const int64_t 
 	assert(m->spans_count > 0);
 	if (m->costs)
 		m->spent += (double)times * (m->spent - m->marked[loop]);
+	gm_ptx_hazards_skip(m, loop, times, advance);
 	close_span(m, times, advance);
 }
 
