@@ -148,7 +148,7 @@ lower(ptx_maker *mk, const gm_ptx_launch *launch)
 	gm_ptx_join_again(&k->program);
 	gm_ptx_remote(&k->program, k->sites);
 	gm_ptx_combine(&k->program, k->sites);
-	gm_ptx_pick(&k->program);
+	gm_ptx_pick(&k->program, &k->base, k->cc);
 	gm_ptx_fuse(&k->program);
 	gm_ptx_note_passing(&k->program, k->sites);
 	note_loops(&k->program, k->sites);

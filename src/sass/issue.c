@@ -222,6 +222,18 @@ gm_ptx_issue(const gm_kernel *kernel, int cc_major, int cc_minor, gm_issue *out)
 }
 
 bool *
+gm_ptx_issue_whole(const gm_kernel *kernel, int cc)
+{
+	issue_plan plan;
+	make_plan(&plan, kernel, cc);
+	bool *whole = gm_allocate((size_t)plan.program->loops_count + 1, sizeof *whole);
+	for (int32_t l = 0; l < plan.program->loops_count; l++)
+		whole[l] = plan.whole[l].turns > 0;
+	dispose(&plan);
+	return whole;
+}
+
+bool *
 gm_ptx_issue_predicated(const gm_kernel *kernel, int cc)
 {
 	issue_plan plan;

@@ -64,6 +64,9 @@ void gm_ptx_issue_note(const gm_kernel *kernel, int cc, ptx_program *program, gm
 /* Per node of the program's graph: it is issued under a predicate. To be freed. */
 bool *gm_ptx_issue_predicated(const gm_kernel *kernel, int cc);
 
+/* Per loop: it is written out as a whole. To be freed. */
+bool *gm_ptx_issue_whole(const gm_kernel *kernel, int cc);
+
 /* issue_values.c */
 void gm_ptx_issue_values_init(issue_values *values, const ptx_program *program);
 void gm_ptx_issue_values_dispose(issue_values *values);

@@ -26,14 +26,14 @@ is_computed(const issue_plan *plan, int32_t step)
 	for (size_t k = 0; k < sizeof opcodes / sizeof *opcodes; k++)
 		if (is_opcode(plan, step, opcodes[k]))
 			return plan->program->steps[step].guard == PTX_NO_UNIT;
-	return false;
+	return is_handing_on(plan, step);
 }
 
 /* Are literals and counters of loops around `loop` all that it is made of? With `whole`, of those that are written out. */
 static bool
 is_made_of_counters(const issue_plan *plan, int32_t loop, uint32_t unit, bool whole, int deep)
 {
-	if (unit == PTX_NO_UNIT || plan->values.literal[unit])
+	if (unit == PTX_NO_UNIT || gm_ptx_issue_is_literal(plan, unit))
 		return true;
 	const int32_t from = issue_definition(plan, unit);
 	const int32_t around = counted_by(plan, loop, unit);

@@ -336,8 +336,8 @@ unroll_known(issue_plan *plan, int32_t index, const issue_turn *t)
 	const bool whole = is_written_out_with((double)turns, fmax(1, rest), literals);
 	if (whole) {
 		write_out(plan, index, t, turns, branches, literal);
-		gm_ptx_issue_place_constants(plan, index);
 		plan->whole[index] = (issue_whole){(double)turns, rest, literals};
+		gm_ptx_issue_place_constants(plan, index);
 	}
 	free(literal);
 	free(folded);

@@ -7,7 +7,10 @@
 #include <string.h>
 
 typedef struct picker {
+	const gm_kernel *kernel;
+	int cc;
 	const ptx_program *program;
+	bool *whole; /* per loop, once somebody has asked: written out as a whole */
 	issue_values values;
 	ptx_graph graph;
 	int32_t *dominator; /* per node */
@@ -132,10 +135,23 @@ is_made_in_loop_of(const picker *k, int32_t selection, uint32_t unit)
 	return k->values.definition[unit] != NO_STEP;
 }
 
+/* Of a loop that is written out nothing is left, nor of those around it that are. */
+static bool
+is_left(picker *k, int32_t loop, int32_t selection)
+{
+	const ptx_program *p = k->program;
+	if (!k->whole)
+		k->whole = gm_ptx_issue_whole(k->kernel, k->cc);
+	for (int32_t l = loop; l >= 0; l = p->loops[l].parent)
+		if (!k->whole[l] && !gm_ptx_loop_has_step(p, &p->loops[l], selection))
+			return true;
+	return false;
+}
+
 /* The last that makes it before the selection is in a loop that has ended there, and no way leads around it: only
    where ways meet would it get a register that may be written. */
 static bool
-comes_out_of_loop(const picker *k, int32_t selection, uint32_t unit)
+comes_out_of_loop(picker *k, int32_t selection, uint32_t unit)
 {
 	const ptx_program *p = k->program;
 	int32_t i = selection - 1;
@@ -143,7 +159,7 @@ comes_out_of_loop(const picker *k, int32_t selection, uint32_t unit)
 		i--;
 	const int32_t loop = i >= 0 ? p->loop_of[p->node_of[i]] : -1;
 	return loop >= 0 && !gm_ptx_loop_has_step(p, &p->loops[loop], selection) &&
-	       gm_ptx_is_node_above(k->dominator, p->node_of[i], p->node_of[selection]);
+	       gm_ptx_is_node_above(k->dominator, p->node_of[i], p->node_of[selection]) && is_left(k, loop, selection);
 }
 
 /* In the machine code, within its loop: where a branch may go on, its code does, though it be by bra.uni to what stands
@@ -158,7 +174,7 @@ is_behind(const picker *k, int32_t step, int32_t selection)
 
 /* Nobody reads it behind the selection, in this turn of its loop or another. */
 static bool
-ends_at(const picker *k, int32_t selection, uint32_t unit)
+ends_at(picker *k, int32_t selection, uint32_t unit)
 {
 	const ptx_program *p = k->program;
 	const int32_t from = k->values.definition[unit];
@@ -260,7 +276,7 @@ put_behind(const picker *k, int32_t i, ptx_program *p)
 /* ---- selections ---- */
 
 static void
-pick(const picker *k, int32_t i, ptx_step *s)
+pick(picker *k, int32_t i, ptx_step *s)
 {
 	const ptx_program *p = k->program;
 	const ptx_word *w = &p->words[i];
@@ -312,9 +328,9 @@ places_of(const ptx_graph *g)
 }
 
 void
-gm_ptx_pick(ptx_program *program)
+gm_ptx_pick(ptx_program *program, const gm_kernel *kernel, int cc)
 {
-	picker k = {.program = program};
+	picker k = {.kernel = kernel, .cc = cc, .program = program};
 	bool any = false;
 	for (int32_t i = 0; i < program->steps_count; i++)
 		any |= program->words[i].opcode == OP_SELP;
@@ -329,6 +345,7 @@ gm_ptx_pick(ptx_program *program)
 	for (int32_t i = 0; i < program->steps_count; i++)
 		if (program->steps[i].picks >= 0)
 			put_behind(&k, i, program);
+	free(k.whole);
 	free(k.dominator);
 	free(k.place);
 	gm_ptx_graph_dispose(&k.graph);

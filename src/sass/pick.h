@@ -4,7 +4,7 @@
  * register under the predicate, and SEL or FSEL goes. Of two such values the one that is made later is
  * made so. It takes the selection's place, unless it reads a register into which a selection between the two is
  * written so. A literal, a pair of halves, a value of 64 bits, a sum of three terms, a sign and what comes out of
- * a loop, where no way leads around that, are selected.
+ * a loop that is not written out as a whole, where no way leads around that, are selected.
  *
  * Where only those read it who stay behind an exit, it is made there, by the lanes of the predicate that stay: a
  * step there that computes no floats counts them.
@@ -18,6 +18,6 @@
 #include "simt/machine.h"
 
 /* Notes in each such selection the step that it `picks`, and the one `behind` an exit. */
-void gm_ptx_pick(ptx_program *program);
+void gm_ptx_pick(ptx_program *program, const gm_kernel *kernel, int cc);
 
 #endif
