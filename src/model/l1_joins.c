@@ -121,7 +121,7 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 	const int64_t lines = gm_l1_lines(trace, last);
 	const bool few = last->runs_count <= GM_L1_JOINED_RUNS && request->runs_count <= GM_L1_JOINED_RUNS;
 	if (lines > FREE_LINES_MOST && !few)
-		return (gm_l1_joins){0, 0};
+		return (gm_l1_joins){0, 0, 0};
 	const double common = (double)common_sectors(trace, last, last_moved, request, moved);
 	const double in_step = request->in_step && trace->warps_count >= STEP_WARPS ? share_in_step(lines, request->wide) : 1;
 	const double apart = request->far && lines < QUEUE_LINES ? loaded_apart : 1, most = fmin(in_step, apart) * common;
@@ -130,15 +130,15 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 	const double spare = lines > FREE_LINES_MOST ? 0 : free_share(lines, request->wide);
 	if (request->paced) {
 		const double share = full + paced_share(lines, warps) * fmax(0, spare - full);
-		return (gm_l1_joins){fmin(most, share * common), fmin(most, share * common)};
+		return (gm_l1_joins){fmin(most, share * common), fmin(most, share * common), common};
 	}
 	const double held = request->fresh && lines >= QUEUE_LINES ? crowded * full : full;
 	if (request->staggered && lines <= FREE_LINES_MOST) {
 		const double share = fmax(share_staggered(lines), full);
-		return (gm_l1_joins){share * common, fmax(share, spare) * common};
+		return (gm_l1_joins){share * common, fmax(share, spare) * common, common};
 	}
 	const double alone = request->fresh ? held + room_beside(warps) * fmax(0, spare - held) : spare;
-	return (gm_l1_joins){fmin(most, held * common), fmin(most, (alone > held ? alone : held) * common)};
+	return (gm_l1_joins){fmin(most, held * common), fmin(most, (alone > held ? alone : held) * common), common};
 }
 
 double

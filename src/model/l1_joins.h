@@ -74,9 +74,9 @@
 
 enum { GM_L1_JOINED_RUNS = 16 /* pieces of a store that others can still join */ };
 
-/* Sectors: while the queue to L2 is full, and while there is time to spare. */
+/* Sectors that join: while the queue to L2 is full, and while there is time to spare; and those that both stores touch. */
 typedef struct gm_l1_joins {
-	double full, free;
+	double full, free, shared;
 } gm_l1_joins;
 
 /* Lines of 128 bytes that the request names; its runs rise. */

@@ -148,6 +148,7 @@ add_wave(gm_l1_tally *sum, const gm_l1_tally *wave, int sites, double weight)
 		sum[s].merged_free += weight * wave[s].merged_free;
 		sum[s].merged_own += weight * wave[s].merged_own;
 		sum[s].merged_own_free += weight * wave[s].merged_own_free;
+		sum[s].shared += weight * wave[s].shared;
 		sum[s].split += weight * wave[s].split;
 		sum[s].refetched += weight * wave[s].refetched;
 		gm_load_waits_add(&sum[s].waits, &wave[s].waits, weight);

@@ -49,6 +49,7 @@ typedef struct gm_l1_tally {
 	double merged;  /* stores that join others on their way to L2, while it is full, */
 	double merged_free; /* and while it has time to spare */
 	double merged_own, merged_own_free; /* of either, those that join others of their warp */
+	double shared; /* sectors of stores that the warp's last one touches too, or that join others, whether or not they join */
 	double split;     /* of loads not found: parts of a line of which their warp asks for another before it waits */
 	double refetched; /* of loads not found: this SM had them before, but so long ago that L2 has lost
 	                     them too */

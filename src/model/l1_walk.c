@@ -169,7 +169,7 @@ joined(const gm_l1_wave *s, const gm_l1_walker *w, const gm_trace_request *reque
 {
 	const gm_trace *t = w->block->trace;
 	if (!w->stored || request->apart)
-		return (gm_l1_joins){0, 0};
+		return (gm_l1_joins){0, 0, 0};
 	return gm_l1_joined(t, &t->requests[w->stored - 1], w->stored_moved, request, moved, s->warps);
 }
 
@@ -274,6 +274,7 @@ do_request(gm_l1_wave *s, gm_l1_walker *w, uint32_t index)
 		tally->merged_free += w->weight * (before.free > others ? before.free : others);
 		tally->merged_own += w->weight * before.full;
 		tally->merged_own_free += w->weight * before.free;
+		tally->shared += w->weight * (before.shared > others ? before.shared : others);
 	}
 	if (store || !request->passes)
 		w->stored = store ? index + 1 : 0;

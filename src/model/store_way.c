@@ -11,18 +11,19 @@ sectors_of(const gm_counts *counts, int site)
 }
 
 typedef struct stores {
-	double sectors, could_join, lines;
+	double sectors, could_join, shared, lines;
 } stores;
 
 static stores
 stores_of(const gm_kernel *kernel, const gm_counts *counts, const gm_l1_tally *tally)
 {
-	stores sum = {0, 0, 0};
+	stores sum = {0, 0, 0, 0};
 	for (int s = 0; s < kernel->sites_count; s++) {
 		if (kernel->sites[s].operation != GM_STORE || tally[s].asked <= 0)
 			continue;
 		sum.sectors += sectors_of(counts, s);
 		sum.could_join += sectors_of(counts, s) * tally[s].merged_free / tally[s].asked;
+		sum.shared += sectors_of(counts, s) * tally[s].shared / tally[s].asked;
 		sum.lines += (double)counts->sites[s].of[GM_COUNT_LINES];
 	}
 	return sum;
@@ -73,7 +74,7 @@ gm_store_way_evaluate(const gm_device *device, const gm_kernel *kernel, const gm
 	const double lines_rate = gm_device_value_or(device, GM_L1_STORE_LINES, 0);
 	const double blocks = (double)counts->blocks_count, sms = gm_device_value(device, GM_SM_COUNT);
 	const stores all = stores_of(kernel, counts, tally);
-	gm_store_way way = {INFINITY, 0, 0, all.could_join};
+	gm_store_way way = {INFINITY, 0, 0, all.shared};
 	if (!gm_device_achievable(device, GM_SM_CLOCK, &clock) || clock <= 0 || rate <= 0 || lines_rate <= 0)
 		return way;
 	const double loaded = loaded_bytes(kernel, counts, tally), rounds = blocks / (sms * resident);
@@ -89,9 +90,9 @@ gm_store_way_evaluate(const gm_device *device, const gm_kernel *kernel, const gm
 double
 gm_store_way_pieces(const gm_store_way *way, double pieces, double merged)
 {
-	const double whole = pieces - way->could_join;
-	if (whole <= 0 || way->could_join <= 0)
+	const double whole = pieces - way->shared;
+	if (whole <= 0 || way->shared <= 0)
 		return fmax(pieces - 2 * merged, 0);
-	const double chance = fmin(1, merged / way->could_join);
-	return fmax(pieces - merged - whole * pow(chance, way->could_join / whole), 0);
+	const double chance = fmin(1, merged / way->shared);
+	return fmax(pieces - merged - whole * pow(chance, way->shared / whole), 0);
 }

@@ -20,7 +20,7 @@
 typedef struct gm_store_way {
 	double joined_s, rest_s; /* infinite where no rate is known */
 	double spare;            /* 0: the queue is full; 1: there is time */
-	double could_join;       /* sectors, over the grid */
+	double shared;           /* sectors that stores in a row both touch, over the grid */
 } gm_store_way;
 
 double gm_store_way_spare(double joined_s, double rest_s);

@@ -19,7 +19,7 @@ share_of(int stores, int lines, int warps, bool paced)
 {
 	gm_trace_run run = {.sector = 0, .count = 4 * lines};
 	const gm_trace trace = {.runs = &run, .runs_count = 1, .warps_count = 8};
-	gm_l1_joins sum = {0, 0};
+	gm_l1_joins sum = {0, 0, 0};
 	for (int k = 1; k < stores; k++) {
 		const gm_trace_request last = {.access = GM_TRACE_STORE, .runs_count = 1};
 		const gm_trace_request request = {

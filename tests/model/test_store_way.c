@@ -20,7 +20,7 @@ END_TEST
    quarters of 100: three in a row join with 1/2 each, so that 100/8 are whole; 400 - 150 leave L1. */
 START_TEST(pieces_that_all_join_are_whole)
 {
-	const gm_store_way halves = {.could_join = 100}, quarters = {.could_join = 300};
+	const gm_store_way halves = {.shared = 100}, quarters = {.shared = 300};
 	ck_near(gm_store_way_pieces(&halves, 200, 0), 200, 1e-12);
 	ck_near(gm_store_way_pieces(&halves, 200, 50), 100, 1e-12);
 	ck_assert_double_eq_tol(gm_store_way_pieces(&halves, 200, 100), 0, 1e-9);
