@@ -90,6 +90,14 @@ share_staggered(int64_t lines)
 	return few + (many - few) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
 }
 
+/* Behind a store that has waited for loads, of up to 8 lines and of 16; see the header. */
+static double
+share_behind(int64_t lines, int row)
+{
+	const double few = row > 1 ? 0.36 : 0.5, many = 0.03;
+	return few + (many - few) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
+}
+
 /* With time to spare, of up to 8 lines and of 16; see the header. */
 static double
 free_share(int64_t lines, bool wide)
@@ -131,6 +139,10 @@ gm_l1_joined(const gm_trace *trace, const gm_trace_request *last, int64_t last_m
 	if (request->paced) {
 		const double share = full + paced_share(lines, warps) * fmax(0, spare - full);
 		return (gm_l1_joins){fmin(most, share * common), fmin(most, share * common), common};
+	}
+	if (request->behind && lines <= FREE_LINES_MOST) {
+		const double share = fmax(share_behind(lines, request->row), full);
+		return (gm_l1_joins){fmin(most, share * common), fmin(most, fmax(share, spare) * common), common};
 	}
 	const double held = request->fresh && lines >= QUEUE_LINES ? crowded * full : full;
 	if (request->staggered && lines <= FREE_LINES_MOST) {

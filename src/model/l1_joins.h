@@ -56,8 +56,17 @@
  * Where each warp comes some instructions behind another (as many reads of shared memory, one after the other, as it has a
  * number; items), they store one by one, and what one stores joins whether or not the way has time: 2, 4 and 8 pieces of 32
  * bytes of a thread, 8 lines, 0.95 to 0.97, with nothing loaded before 0.65 to 0.77; of 64 bytes, 16 lines, 0.09 to 0.16.
- * In step 0.09, 0.07 and 0.14. Not explained: without a barrier, all that is stored loaded before, 0.59, 0.53 and 0.45 of 64
- * warps on an SM join, 0.83, 0.23 and 0.25 of 32, and of 16 nearly all.
+ * In step 0.09, 0.07 and 0.14.
+ *
+ * Without a barrier a row of stores that follows what the warp has waited for begins at another time in each warp. All that is
+ * stored loaded before, of 8 lines:
+ *
+ *     warps on an SM   16     32     64   64, neighbours load side by side   64, 256 multiply-adds before
+ *     2 of 16 bytes  1.00   0.83   0.59                              0.56                            0.96
+ *     4 of 8         1.00   0.23   0.53                              0.41                            0.96
+ *     8 of 4         0.92   0.25   0.45                              0.31                            0.54
+ *
+ * so 0.5 of second ones and 0.36 of later ones at least, and more as the way has time to spare.
  *
  * Alike in one row or four of a warp, and without the barrier. Of more than two stores in a row of 8 lines the third and
  * those after it join less, also where warps are out of step (joins, 2, 3, 4 and 8 stores): 0.55, 0.36, 0.27, 0.16 of

@@ -56,6 +56,7 @@ typedef struct gm_trace_request {
 	bool far;            /* and that is a line or more from the one that it waited for before */
 	bool in_step;        /* a store of a block whose warps have waited for each other, for no load since, and do alike */
 	bool staggered;      /* the same, but warps do unlike much, so that they store one after the other */
+	bool behind;         /* a store whose row began with one that waited for a load; this one waits for none */
 	bool empty;          /* before it the warp has emptied L1 */
 	uint8_t row;         /* stores right before it */
 	uint64_t lanes;      /* bit i: lane i takes part */

@@ -70,6 +70,8 @@ gm_trace_stores_add(gm_trace_stores *s, uint32_t load, gm_trace_request *request
 	request->in_step = s->barrier && s->needed <= s->at_barrier;
 	s->row = !s->any || s->parted ? 0 : s->row < UINT8_MAX ? s->row + 1 : s->row;
 	request->row = s->row;
+	s->row_waited = s->row == 0 ? request->fresh : s->row_waited;
+	request->behind = s->row > 0 && s->row_waited && !request->fresh;
 	s->any = true;
 	s->parted = false;
 }

@@ -23,6 +23,7 @@ typedef struct gm_trace_stores {
 	bool barrier, parted; /* has there been a barrier; a branch in machine code or a barrier since the last store */
 	bool any;            /* store so far */
 	uint8_t row;         /* stores in a row before the last one */
+	bool row_waited;     /* the first of them, for a load */
 	int64_t places[GM_TRACE_STORES_LOADS]; /* of each load: its first lane's address */
 	bool found[GM_TRACE_STORES_LOADS]; /* its line had come before it was issued: L1 has it */
 } gm_trace_stores;

@@ -5,13 +5,13 @@
 
 /* Stores of the first block's last warp, and those that wait for a load that none before has waited for. */
 typedef struct stores {
-	int all, fresh, in_step;
+	int all, fresh, in_step, staggered;
 } stores;
 
 static stores
 stores_of(const char *file, const gm_ptx_launch *launch)
 {
-	stores found = {0, 0, 0};
+	stores found = {0, 0, 0, 0};
 	traced t = traced_ptx(file, launch);
 	const gm_program *program = &t.trace->here.warps[t.trace->here.warps_count - 1];
 	for (size_t i = 0; i < program->count; i++) {
@@ -21,6 +21,7 @@ stores_of(const char *file, const gm_ptx_launch *launch)
 		found.all++;
 		found.fresh += r->fresh;
 		found.in_step += r->in_step;
+		found.staggered += r->staggered;
 	}
 	traced_dispose(&t);
 	return found;
@@ -64,6 +65,21 @@ START_TEST(warps_that_do_more_since_the_barrier_are_not_in_step)
 	                                                      .arguments_count = 3});
 	ck_assert_int_eq(s.all, 3);
 	ck_assert_int_eq(s.in_step, 1);
+	ck_assert_int_eq(s.staggered, 2);
+}
+END_TEST
+
+/* All but the first warp read a sum more before they store twice: seven of eight are in step. The last stores the block's sum. */
+START_TEST(warps_of_which_one_does_less_are_in_step)
+{
+	const stores s = stores_of("running", &(gm_ptx_launch){.entry = "cum_eight_each",
+	                                                      .grid = {4, 1, 1},
+	                                                      .block = {256, 1, 1},
+	                                                      .arguments = (const char *[]){"s32[8192]", "s32[8192]", "s32[4]"},
+	                                                      .arguments_count = 3});
+	ck_assert_int_eq(s.all, 3);
+	ck_assert_int_eq(s.in_step, 3);
+	ck_assert_int_eq(s.staggered, 0);
 }
 END_TEST
 
@@ -75,6 +91,7 @@ main(void)
 	tcase_add_test(cases, stores_of_what_was_just_loaded_wait_for_it);
 	tcase_add_test(cases, stores_behind_branches_find_their_loads_done);
 	tcase_add_test(cases, warps_that_do_more_since_the_barrier_are_not_in_step);
+	tcase_add_test(cases, warps_of_which_one_does_less_are_in_step);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
