@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double without_pointers = 0.9;
+
 enum { FULL_MOST = 4096, PART_MOST = 350, PART_TURN_MOST = 72, PLACED_WORTH = 8 };
 
 static bool
@@ -402,15 +404,18 @@ whole_inside(const issue_plan *plan, int32_t index)
 	return inside;
 }
 
-/* What a turn is to ptxas besides the loop in it. */
+/* What a turn is to ptxas besides the loop in it, but for what makes literals. */
 static double
 length_beside(const issue_plan *plan, const ptx_loop *loop, const ptx_loop *inside, const issue_turn *t)
 {
 	double length = 0;
+	bool *literal = gm_allocate((size_t)plan->program->steps_count, sizeof *literal);
+	gm_ptx_issue_find_literals(plan, loop, t, literal);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		if (gm_ptx_loop_has_step(plan->program, loop, i) && !gm_ptx_loop_has_step(plan->program, inside, i) &&
-		    i != t->counter && i != t->test && i != t->branch)
+		    i != t->counter && i != t->test && i != t->branch && !literal[i])
 			length += gm_ptx_issue_length(plan, i);
+	free(literal);
 	return length;
 }
 
@@ -424,9 +429,9 @@ drop_turning(issue_plan *plan, int32_t index, const issue_turn *t)
 	drop_beginning(plan, &plan->program->loops[index], issue_result(plan, t->counter));
 }
 
-/* A loop around one that is written out is so too where as many turns of the inner one's weight would be: of 3, 8 and 16
-   turns of 3, 5 and 9, of 8 to 96 multiply-adds, with loads of constants, of shared memory or neither (ptxas 13.0 for
-   sm_90, 127 kernels, all but the ones at the limit; k_g_8_5_24, 40 turns of 26, is not, k_g_8_3_24, 24, is). */
+/* A loop around one that is written out is so too where as many turns of nine tenths of the inner one's weight would be, for
+   its pointers go: of 3, 8 and 16 turns of 3, 5 and 9, of 8 to 96 multiply-adds, with loads of constants, of shared memory or
+   neither (ptxas 13.0 for sm_90, 127 kernels; tests/sass/test_nested.c). */
 static void
 unroll_around(issue_plan *plan, int32_t index, const issue_turn *t)
 {
@@ -438,7 +443,7 @@ unroll_around(issue_plan *plan, int32_t index, const issue_turn *t)
 	issue_whole all = plan->whole[inside];
 	all.rest += length_beside(plan, loop, &plan->program->loops[inside], t) / all.turns;
 	all.turns *= (double)turns;
-	if (!is_written_out_with(all.turns, fmax(1, all.rest), all.literals))
+	if (!is_written_out_with(all.turns, fmax(1, without_pointers * all.rest), all.literals))
 		return;
 	plan->whole[index] = all;
 	drop_turning(plan, index, t);
