@@ -85,10 +85,6 @@ def add_bobsleds(lists):
     run.flat("embedding_backward_bf16_pairs", tokens * pairs, 256, [below(tokens, words),
              u16(2 * pairs * tokens), zeros(u16, 2 * pairs * words), number(pairs),
              wide(tokens * pairs)], {"tokens": tokens, "pairs": pairs})
-    for n, words in [(8000000, 1 << 21), (8000000, 1 << 12)]:
-        run.flat("db_bloom_rows_appended", n, 256, [u32(n, "random=1000000000"),
-                 u32(words, "random=4294967296"), unsigned(words - 1), zeros(u32, n), zeros(u32, 1),
-                 unsigned(n)], {"words": words})
     for n, groups, grid in [(10000000, 600, 264), (1000000, 25, 132)]:
         run("db_groups_probed_in_block", grid, 512, [below(n, groups), below(n, 10000),
             zeros(u64, groups), zeros(u32, groups)] + numbers(n, groups),
