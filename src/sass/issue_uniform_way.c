@@ -8,7 +8,8 @@
  *
  *     a parameter that is compared with a literal or with another one, as the guard of a loop does with its bound, is in
  *     a register of lanes by then; not where that comes behind;
- *     so is what a loop moves on and an instruction of lanes reads beside a literal, a comparison for a branch among them,
+ *     so is what a loop moves on and an instruction of lanes reads beside a literal, a comparison for a branch among them
+ *     and a sum that is made under the predicate of a selection (geo_nearest_ball_of_pixel),
  *     and the first of two numbers alike in all lanes of which the lesser or greater is taken.
  *
  * What is made of such is there, too. A counter and a pointer that a loop moves on side by side are two.
@@ -68,13 +69,22 @@ is_integer_step(const issue_plan *plan, int32_t i)
 	return plan->program->steps[i].action == ACTION_LANES && !is_float(plan, i);
 }
 
+/* A selection between what differs makes it under its predicate: sass/pick.h. */
+static bool
+is_picked(const issue_plan *plan, int32_t i)
+{
+	const uint32_t result = issue_result(plan, i);
+	const int32_t user = result == PTX_NO_UNIT ? NO_STEP : plan->values.user[result];
+	return user >= 0 && plan->program->steps[user].picks == i && plan->values.varies[issue_source(plan, user, 2)];
+}
+
 /* Beside what else it reads the unit cannot be a constant or in a uniform register. */
 static bool
 finds_no_place(const issue_plan *plan, int32_t i, uint32_t unit)
 {
 	const bool compares = is_opcode(plan, i, OP_SETP), chooses = is_opcode(plan, i, OP_MIN) || is_opcode(plan, i, OP_MAX);
 	const uint32_t result = issue_result(plan, i);
-	const bool of_lanes = compares || chooses || (result != PTX_NO_UNIT && plan->values.varies[result]);
+	const bool of_lanes = compares || chooses || (result != PTX_NO_UNIT && plan->values.varies[result]) || is_picked(plan, i);
 	bool taken = false;
 	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
 		const uint32_t other = issue_source(plan, i, k);

@@ -23,6 +23,8 @@
 #define MOVED "add.s64 %rd6, %rd6, 4;"
 #define FROM(index) index " mul.wide.s32 %rd7, %r6, 4; add.s64 %rd6, %rd5, %rd7;"
 #define COUNTED FROM("mul.lo.s32 %r6, %r4, %r3;")
+#define BY_ITSELF FROM("mov.u32 %r6, %r4;")
+#define IF(what) "setp.gt.f32 %p3, %f3, 0f3F800000; @%p3 bra SKIP; sqrt.rn.f32 %f4, %f3; add.s32 %r10, %r4, 1; " what " SKIP:"
 
 static const struct {
 	const char *name, *before, *place, *behind;
@@ -41,6 +43,11 @@ static const struct {
 	 false},
 	{"of the counter, beside a literal in a sum of lanes", "", COUNTED,
 	 "mad.lo.s32 %r7, %r4, 9, %r2; mul.wide.s32 %rd8, %r7, 4; add.s64 %rd9, %rd2, %rd8; st.global.f32 [%rd9], %f1;", false},
+	{"of the counter, of which more is read behind a branch", "", BY_ITSELF,
+	 IF("cvt.rn.f32.s32 %f5, %r10; fma.rn.f32 %f1, %f1, %f4, %f5;"), true},
+	{"of the counter, of which more is selected", "", BY_ITSELF,
+	 IF("setp.lt.f32 %p4, %f4, %f1; selp.b32 %r11, %r10, %r11, %p4; selp.f32 %f1, %f4, %f1, %p4;")
+	 " cvt.rn.f32.s32 %f6, %r11; add.f32 %f1, %f1, %f6;", false},
 	{"under a predicate", "mov.u64 %rd6, table;", "and.b32 %r6, %r4, 1; setp.eq.s32 %p3, %r6, 0; @%p3 bra NEXT;",
 	 "NEXT: " MOVED, false},
 	{"of an index that is a constant", "mov.u64 %rd10, table;", FROM("ld.const.s32 %r6, [%rd10+2048];"),
