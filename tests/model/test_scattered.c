@@ -148,6 +148,41 @@ START_TEST(neighbours_of_points_that_are_all_loaded_are_not_fetched_again)
 }
 END_TEST
 
+static const char storing_by_list[] =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 list, .param .u64 to)\n{\n"
+        ".reg .b32 %r<8>; .reg .b64 %rd<10>;\n"
+        "ld.param.u64 %rd1, [list]; ld.param.u64 %rd2, [to];\n"
+        "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mad.lo.s32 %r3, %r2, 256, %r1;\n"
+        "mul.wide.u32 %rd3, %r3, 4; add.s64 %rd4, %rd1, %rd3; ld.global.u32 %r4, [%rd4];\n"
+        "mul.wide.u32 %rd5, %r4, 8; add.s64 %rd6, %rd2, %rd5; st.global.v2.u32 [%rd6], {%r3, %r4};\n"
+        "ret;\n}\n";
+
+/* Seven million places of 8 bytes, each stored once. By steps of 1000003 a sector's four come when blocks have been everywhere
+   else: by lot. By steps of 5222657, of which 256 make 1 modulo their number, each block stores next to what the one before
+   has: not by lot. */
+static const struct {
+	const char *list;
+	bool by_lot;
+} stored_by[] = {{"u32[7000001]:gather=1000003", true}, {"u32[7000001]:gather=5222657", false}};
+
+START_TEST(places_that_come_again_when_all_others_have_are_drawn_by_lot)
+{
+	const gm_ptx_launch launch = {.grid = {27343, 1, 1},
+				      .block = {256, 1, 1},
+				      .arguments = (const char *[]){stored_by[_i].list, "u32[14000640]"},
+				      .arguments_count = 2};
+	gm_error err = GM_ERROR_NONE;
+	gm_kernel *kernel = text_kernel(storing_by_list, sizeof storing_by_list - 1, &launch);
+	gm_grid_trace *trace = NULL;
+	case_ok(gm_grid_trace_gather(kernel, 32, 8, 132, &trace, &err), &err);
+	const gm_scattered s = gm_scattered_gather(trace, 64, 2);
+	ck_assert_int_eq(s.count == 1 && s.arrays[0].way == 0, stored_by[_i].by_lot);
+	gm_grid_trace_free(trace);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 static const char drawing_by_list[] =
         ".version 8.0\n.target sm_90\n.address_size 64\n"
         ".visible .entry k(.param .u64 list, .param .u64 table, .param .u64 to)\n{\n"
@@ -385,6 +420,8 @@ main(void)
 	                    sizeof additions / sizeof *additions);
 	tcase_add_test(cases, what_is_drawn_together_takes_fewer_lines);
 	tcase_add_loop_test(cases, neighbours_of_a_half_line_are_written_together, 0, sizeof runs / sizeof *runs);
+	tcase_add_loop_test(cases, places_that_come_again_when_all_others_have_are_drawn_by_lot, 0,
+			    sizeof stored_by / sizeof *stored_by);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
