@@ -95,7 +95,10 @@ tally_any(tally *out, const gm_addresses *named, int line_shift)
 		return;
 	}
 	if (named->order != GM_UNALIGNED && named->changing >> SECTOR_SHIFT >> NEAR_SHIFT == 0) {
-		near_sectors(out, named, line_shift);
+		if (named->changing >> SECTOR_SHIFT == 0)
+			out->sectors_count = out->lines_count = 1;
+		else
+			near_sectors(out, named, line_shift);
 		out->bytes_count = any_pieces(named, named->unit_shift) << named->unit_shift;
 		return;
 	}

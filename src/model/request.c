@@ -107,7 +107,8 @@ look_at(gm_addresses *out, const uint64_t *address, int count, int access_bytes)
 	out->order = out->unit_shift < out->size_shift ? GM_UNALIGNED
 	             : is_near && !falls               ? GM_RISING
 	                                               : GM_SCATTERED;
-	out->apart = out->order == GM_SCATTERED && are_apart(address, count);
+	const bool lines = out->changing >> LINE_SHIFT != 0; /* more than one */
+	out->apart = out->order == GM_SCATTERED && lines && are_apart(address, count);
 }
 
 void
