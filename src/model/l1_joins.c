@@ -82,28 +82,32 @@ share_in_step(int64_t lines, bool wide)
 	return lines <= 4 ? fmin(few, few + (at - 2) / 2 * (some - few)) : fmax(many, some + (at - 4) / 4 * (many - some));
 }
 
-/* While the other warps of a block store one after the other, of up to 8 lines and of 16; see the header. */
+/* From what is so of up to 8 lines to what is of 16; the shares are those of the header. */
+static double
+by_lines(int64_t lines, double few, double many)
+{
+	return few + (many - few) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
+}
+
+/* While the other warps of a block store one after the other. */
 static double
 share_staggered(int64_t lines)
 {
-	const double few = 0.93, many = 0.05;
-	return few + (many - few) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
+	return by_lines(lines, 0.93, 0.05);
 }
 
-/* Behind a store that has waited for loads, of up to 8 lines and of 16; see the header. */
+/* Behind a store that has waited for loads. */
 static double
 share_behind(int64_t lines, int row)
 {
-	const double few = row > 1 ? 0.36 : 0.5, many = 0.03;
-	return few + (many - few) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
+	return by_lines(lines, row > 1 ? 0.36 : 0.5, 0.03);
 }
 
-/* With time to spare, of up to 8 lines and of 16; see the header. */
+/* With time to spare. */
 static double
 free_share(int64_t lines, bool wide)
 {
-	const double few = wide ? 0.98 : 0.99, many = wide ? 0.4 : 0.87;
-	return few + (many - few) * (lines <= 8 ? 0 : (double)(lines - 8) / 8);
+	return wide ? by_lines(lines, 0.98, 0.4) : by_lines(lines, 0.99, 0.87);
 }
 
 /* Of the way to L2, what other warps leave to one that stores now and then. */
@@ -118,7 +122,7 @@ room_beside(int warps)
 static double
 paced_share(int64_t lines, int warps)
 {
-	const double crowd = paced + (paced_many - paced) * (lines <= QUEUE_LINES ? 0 : (double)(lines - QUEUE_LINES) / 8);
+	const double crowd = by_lines(lines, paced, paced_many);
 	return crowd + room_beside(warps) * (1 - crowd);
 }
 

@@ -305,7 +305,7 @@ requests_of_grid(const gm_grid_trace *g)
 
 typedef struct grid_walk {
 	block_walk block;
-	gm_sector_set *set;
+	gm_sector_set *set, *own; /* of all blocks, and of this one; the latter may be NULL */
 } grid_walk;
 
 static void
@@ -321,41 +321,46 @@ note_pieces(void *state, uint32_t index, int64_t moved)
 		for (int64_t n = 0; n < run.count; n++) {
 			const int64_t at = (run.sector + moved + n) / w->block.meetings->per_piece;
 			*gm_sector_set_at(w->set, at) = 1;
-			*gm_sector_set_at(&w->block.meetings->own, at) = 1;
+			if (w->own)
+				*gm_sector_set_at(w->own, at) = 1;
 		}
 	}
 }
 
-/* Different pieces that data-dependent sites of so many blocks touch, from the first on, into the set, and how many each
-   touches for itself. */
+/* Different pieces that data-dependent sites of so many blocks touch, from the first on, into the set; and where it is asked
+   for, the sum of what each touches for itself. */
 static gm_status
-note_blocks(const gm_grid_trace *g, int array, bool writes, gm_meetings *pieces, int64_t first, int64_t count,
-            gm_sector_set *set)
+note_blocks(const block_walk *of, int64_t first, int64_t count, gm_sector_set *set, double *sum)
 {
+	const gm_grid_trace *g = of->grid;
+	gm_sector_set own = {0};
 	gm_status status = GM_OK;
 	gm_sector_set_clear(set);
 	for (int64_t b = first; b < first + count && status == GM_OK; b++) {
 		gm_trace trace = {0};
 		gm_error err = GM_ERROR_NONE;
 		status = gm_trace_record_places(g->kernel, g->ends, gm_dim3_at(g->kernel->grid, b), g->warp_lanes, &trace, &err);
-		gm_sector_set_clear(&pieces->own);
-		grid_walk walk = {{g, &trace, array, writes, pieces, 0}, set};
+		grid_walk walk = {*of, set, sum ? &own : NULL};
+		walk.block.trace = &trace;
+		gm_sector_set_clear(&own);
 		if (status == GM_OK)
 			gm_trace_turns(&trace, INT64_MAX, note_pieces, &walk);
-		pieces->pieces += (double)pieces->own.count;
+		if (sum)
+			*sum += (double)own.count;
 		gm_trace_dispose(&trace);
 	}
+	gm_sector_set_dispose(&own);
 	return status;
 }
 
 double
 gm_meetings_of_grid(const gm_grid_trace *g, int array, bool writes, int64_t per_piece, gm_sector_set *set)
 {
+	gm_meetings pieces = {.per_piece = per_piece};
+	const block_walk of = {.grid = g, .array = array, .writes = writes, .meetings = &pieces};
 	if (requests_of_grid(g) > GRID_MOST)
 		return -1;
-	gm_meetings pieces = {.per_piece = per_piece};
-	const gm_status status = note_blocks(g, array, writes, &pieces, 0, gm_dim3_volume(g->kernel->grid), set);
-	gm_meetings_dispose(&pieces);
+	const gm_status status = note_blocks(&of, 0, gm_dim3_volume(g->kernel->grid), set, NULL);
 	return status == GM_OK ? (double)set->count : -1;
 }
 
@@ -363,11 +368,11 @@ double
 gm_meetings_of_neighbours(const gm_grid_trace *g, int array, bool writes, int64_t per_piece, gm_sector_set *set)
 {
 	const int64_t blocks = gm_dim3_volume(g->kernel->grid), count = blocks < NEIGHBOURS ? blocks : NEIGHBOURS;
+	gm_meetings pieces = {.per_piece = per_piece};
+	const block_walk of = {.grid = g, .array = array, .writes = writes, .meetings = &pieces};
+	double all = 0;
 	if (requests_of_grid(g) / (double)blocks * (double)count > NEIGHBOURS_MOST)
 		return -1;
-	gm_meetings pieces = {.per_piece = per_piece};
-	const gm_status status = note_blocks(g, array, writes, &pieces, (blocks - count) / 2, count, set);
-	const double all = pieces.pieces;
-	gm_meetings_dispose(&pieces);
+	const gm_status status = note_blocks(&of, (blocks - count) / 2, count, set, &all);
 	return status == GM_OK && all > 0 ? 1 - (double)set->count / all : -1;
 }

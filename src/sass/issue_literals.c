@@ -240,16 +240,6 @@ is_met(const literals *l, int32_t i, met_products *met)
 	return false;
 }
 
-/* A selection takes it by a move under the predicate: pick.h. */
-static bool
-is_picked(const issue_plan *plan, int32_t i)
-{
-	for (int32_t k = i + 1; k < plan->program->steps_count; k++)
-		if (plan->program->steps[k].picks == i)
-			return true;
-	return false;
-}
-
 /* Per turn from the first on: what its counter is. */
 static bool
 counts_from(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, uint64_t *begin, uint64_t *step)
@@ -276,7 +266,7 @@ gm_ptx_issue_take_literals(issue_plan *plan, const ptx_loop *loop, const issue_t
 	}
 	dispose(&l);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
-		if (marks[i] && !is_picked(plan, i))
+		if (marks[i] && issue_picked_by(plan, i) == NO_STEP) /* else it is a move under the predicate */
 			vanish(plan, i);
 }
 

@@ -82,6 +82,15 @@ issue_comes_before(const issue_plan *plan, int32_t a, int32_t b)
 	return x == y ? a < b : issue_dominates(plan, x, y);
 }
 
+/* The selection that makes the step's value under its predicate (pick.h); NO_STEP. */
+static inline int32_t
+issue_picked_by(const issue_plan *plan, int32_t step)
+{
+	const uint32_t unit = issue_result(plan, step);
+	const int32_t user = unit == PTX_NO_UNIT ? NO_STEP : plan->values.user[unit];
+	return user >= 0 && plan->program->steps[user].picks == step ? user : NO_STEP;
+}
+
 /* It gives on what it gets. */
 static inline bool
 is_handing_on(const issue_plan *plan, int32_t step)

@@ -69,13 +69,12 @@ is_integer_step(const issue_plan *plan, int32_t i)
 	return plan->program->steps[i].action == ACTION_LANES && !is_float(plan, i);
 }
 
-/* A selection between what differs makes it under its predicate: sass/pick.h. */
+/* A selection between what differs makes it under its predicate. */
 static bool
-is_picked(const issue_plan *plan, int32_t i)
+is_made_apart(const issue_plan *plan, int32_t i)
 {
-	const uint32_t result = issue_result(plan, i);
-	const int32_t user = result == PTX_NO_UNIT ? NO_STEP : plan->values.user[result];
-	return user >= 0 && plan->program->steps[user].picks == i && plan->values.varies[issue_source(plan, user, 2)];
+	const int32_t selection = issue_picked_by(plan, i);
+	return selection != NO_STEP && plan->values.varies[issue_source(plan, selection, 2)];
 }
 
 /* Beside what else it reads the unit cannot be a constant or in a uniform register. */
@@ -84,7 +83,7 @@ finds_no_place(const issue_plan *plan, int32_t i, uint32_t unit)
 {
 	const bool compares = is_opcode(plan, i, OP_SETP), chooses = is_opcode(plan, i, OP_MIN) || is_opcode(plan, i, OP_MAX);
 	const uint32_t result = issue_result(plan, i);
-	const bool of_lanes = compares || chooses || (result != PTX_NO_UNIT && plan->values.varies[result]) || is_picked(plan, i);
+	const bool of_lanes = compares || chooses || (result != PTX_NO_UNIT && plan->values.varies[result]) || is_made_apart(plan, i);
 	bool taken = false;
 	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
 		const uint32_t other = issue_source(plan, i, k);

@@ -449,7 +449,7 @@ unroll_around(issue_plan *plan, int32_t index, const issue_turn *t)
 	drop_turning(plan, index, t);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		if (gm_ptx_loop_has_step(plan->program, loop, i))
-			plan->copies[i] = (uint8_t)fmin((double)turns * fmax(1, plan->copies[i]), UINT8_MAX);
+			plan->copies[i] = (uint8_t)fmin((double)turns * plan->copies[i], UINT8_MAX);
 	gm_ptx_issue_place_constants(plan, index);
 }
 

@@ -51,26 +51,22 @@ every_run() { # PAGE
 	sed -n '/^## Every run/,$p' "$1" | grep '^| '
 }
 
-# "SET CACHES SOURCE LAUNCHES MEAN MEDIAN BEYOND" of the lines of a page, a line for each.
+# "FROM CACHES RUNS MEAN MEDIAN BEYOND" of the lines of a page, a line for each.
 summed() { # PAGE
-	every_run "$1" | awk -F' *[|] *' '
-		$10 ~ /%$/ {
+	every_run "$1" | awk -F' *[|] *' '$10 ~ /%$/ {
 			error = substr($10, 2) + 0
-			key = $5 " " $6
-			values[key, n[key]++] = error
-			sum[key] += error
-			beyond[key] += $10 ~ /^\+/ ? error > 100 : error > 50
+			print $5, $6, error, (error > ($10 ~ /^\+/ ? 100 : 50))
+		}' | LC_ALL=C sort -k3n | awk '
+		{
+			key = $1 " " $2
+			value[key, n[key]++] = $3
+			sum[key] += $3
+			beyond[key] += $4
 		}
 		END {
 			for (key in n) {
-				for (i = 1; i < n[key]; i++) # in order, for the median
-					for (j = i; j > 0 && values[key, j - 1] > values[key, j]; j--) {
-						kept = values[key, j]
-						values[key, j] = values[key, j - 1]
-						values[key, j - 1] = kept
-					}
 				half = int(n[key] / 2)
-				median = n[key] % 2 ? values[key, half] : (values[key, half - 1] + values[key, half]) / 2
+				median = n[key] % 2 ? value[key, half] : (value[key, half - 1] + value[key, half]) / 2
 				print key, n[key], sum[key] / n[key], median, beyond[key]
 			}
 		}'
@@ -78,7 +74,9 @@ summed() { # PAGE
 
 # What a page sums up is what its lines amount to, within what they are rounded by.
 is_sum_of_its_lines() { # PAGE
-	summed "$1" | while read -r from caches runs mean median beyond; do
+	local sums
+	sums=$(summed "$1") && [ -n "$sums" ] || echo "$1: its lines have no sum"
+	while read -r from caches runs mean median beyond; do
 		awk -F' *[|] *' -v from="$from" -v caches="$caches" -v runs="$runs" -v mean="$mean" \
 			-v median="$median" -v beyond="$beyond" -v page="$1" '
 			function off(a, b) { return a - b > 0.11 || b - a > 0.11 }
@@ -89,7 +87,7 @@ is_sum_of_its_lines() { # PAGE
 					print page ": " $0 " is not the sum of its lines:", runs, mean, median, beyond
 			}
 			END { if (!found) print page ": nothing sums up " from " " caches }' "$1"
-	done
+	done <<<"$sums"
 }
 
 # The line of a set in the report has the means, medians and misses of its page.
