@@ -7,6 +7,7 @@
 #include <math.h>
 
 enum { BRANCH_CYCLES = 10, MEETING_CYCLES = 14, PASS_LATER_CYCLES = 2, RELEASE_CYCLES = 28 };
+#define PLACE_LATER_CYCLES 10.8 /* of constant memory: model/constant_lanes.h */
 enum { OTHER_REGISTERS = 6, OTHER_IN_LOOP = 14, OTHER_THAN_HELD = 10 };
 
 static double
@@ -78,10 +79,13 @@ gm_chain_window_end(const gm_kernel *kernel, int site, const gm_issue *issue)
 	       branches_inside(kernel, site, issue);
 }
 
-/* That each further pass of a request through the data banks brings its last lanes later. */
+/* That each further pass of a request through the data banks brings its last lanes later, and each further place of a
+   load from constant memory. */
 static double
 pass_later(const gm_site *site, const gm_device *device)
 {
+	if (site->space == GM_CONSTANT)
+		return PLACE_LATER_CYCLES;
 	const bool banked = site->space == GM_SHARED || site->space == GM_GLOBAL;
 	return site->operation == GM_LOAD && banked
 		       ? PASS_LATER_CYCLES * gm_device_value_or(device, GM_SHARED_PASS_CYCLES, 1)

@@ -4,15 +4,17 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { ULDC_BYTES = 8 };
 
 void
-gm_constant_places_begin(gm_constant_places *places)
+gm_constant_places_begin(gm_constant_places *places, bool alone)
 {
+	gm_constant_lanes_begin(&places->lanes, alone);
 	if (places->used)
-		memset(places, 0, sizeof *places);
+		memset(places, 0, offsetof(gm_constant_places, lanes));
 }
 
 static bool
@@ -147,27 +149,17 @@ gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, 
 		out.requests++;
 		out.fresh += lines[i] != *last;
 	}
-	*last = warp->line = lines[count - 1];
+	*last = warp->line = places->latest[instr->site % GM_CONSTANT_SITES] = lines[count - 1];
 	warp->at[instr->site % GM_CONSTANT_SITES].loads++;
 	warp->site = instr->site + 1;
 	return out;
-}
-
-/* Where a warp, any that did, has been last by the site; -1: none. */
-static int64_t
-last_line(const gm_constant_places *places, uint32_t site)
-{
-	for (int w = 0; w < GM_CONSTANT_WARPS; w++)
-		if (places->warps[w].at[site % GM_CONSTANT_SITES].line > 0)
-			return (int64_t)places->warps[w].at[site % GM_CONSTANT_SITES].line - 1;
-	return -1;
 }
 
 void
 gm_constant_places_repeat(gm_constant_places *places, uint32_t site, gm_constant_by by, int64_t times,
                           int64_t advance)
 {
-	const int64_t from = places->used ? last_line(places, site) : -1;
+	const int64_t from = places->used ? (int64_t)places->latest[site % GM_CONSTANT_SITES] - 1 : -1;
 	const int64_t step = advance < 0 ? -1 : 1;
 	const double way = fabs((double)advance) * (double)times / GM_CONSTANT_LINE_BYTES;
 	for (int64_t k = 0; from >= 0 && k <= (int64_t)fmin(way, GM_CONSTANT_LINES - 1); k++)
@@ -188,12 +180,25 @@ distinct_places(const gm_access *access)
 	return distinct;
 }
 
+static void
+count_lanes(gm_constant_lanes *lanes, const gm_warp_instr *instr, gm_site_counts *site)
+{
+	const gm_constant_named named = gm_constant_lanes_name(lanes, instr);
+	site->of[GM_COUNT_CONSTANT_OF_LOADS] += named.lines;
+	site->of[GM_COUNT_CONSTANT_RENEWED] += named.renewed;
+	site->of[GM_COUNT_CONSTANT_ADDED] += named.added;
+	site->of[GM_COUNT_CONSTANT_COMPARED] += named.compared;
+	site->of[GM_COUNT_CONSTANT_DISTINCT] += named.distinct;
+}
+
 void
 gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const gm_access *access,
                   gm_constant_way way, gm_site_counts *site)
 {
 	const int distinct = distinct_places(access);
 	const gm_constant_lines lines = gm_constant_places_name(places, instr, way);
+	if (way.by == GM_CONSTANT_BY_LANES)
+		count_lanes(&places->lanes, instr, site);
 	site->of[GM_COUNT_CONSTANT_LINES] += lines.requests;
 	site->of[GM_COUNT_CONSTANT_FRESH] += lines.fresh;
 	site->of[GM_COUNT_CONSTANT_AGAIN] += lines.again;
@@ -258,13 +263,38 @@ fallen_apart(const gm_constant_use *use)
 	return cubed / (cubed + 4);
 }
 
+/* A walk by warps of one block alone has parted half of them after so many lines. */
+#define PARTING_LINES 400.0
+#define INSTRUCTION_CYCLES 22.0 /* of a quarter, with what comes of the instruction */
+#define VISITS_AT_ONCE 1.5      /* a line that is read by so many turns is left between them */
+#define FEW_READERS 1.5
+
+/* How much further warps go together that read a line at one go: the more as fewer of them do at a time. */
+static double
+held_together(const gm_constant_use *use)
+{
+	if (use->fresh == 0 || use->requests > VISITS_AT_ONCE * use->fresh)
+		return 1;
+	const double visit = INSTRUCTION_CYCLES * (use->requests + use->again) / use->fresh;
+	return 1 + pow(FEW_READERS * use->apart_cycles / visit, 6);
+}
+
+/* How far warps have fallen out of step by the end of the walk. */
+static double
+parted(const gm_constant_use *use)
+{
+	const double reach = PARTING_LINES / (use->groups * use->groups) * held_together(use);
+	const double far = (use->lines - use->room) / reach;
+	return far * far / (far * far + 1);
+}
+
 static double
 misses_by_register(const gm_constant_use *use)
 {
-	const double pushed = pushed_out(use), shared = fmin(1, FETCHES_IN_STEP / use->warps);
-	return (1 - pow(use->room / use->lines, 2)) *
-	       (pushed * use->requests + (1 - pushed) * shared * use->fresh +
-	        fetched_often(use) * fallen_apart(use) * use->again);
+	const double shared = fmin(1, FETCHES_IN_STEP / use->warps), apart = parted(use);
+	const double pushed = apart * pushed_out(use);
+	return pushed * use->requests + (1 - pushed) * shared * use->fresh +
+	       apart * fetched_often(use) * fallen_apart(use) * use->again;
 }
 
 static double

@@ -8,20 +8,25 @@
  * table by a few offsets has 4 lines for each set of these, code whose places all stand in it has 32. One cache
  * of each SM is for all other loads (LDC), and fetches a line in 17 clocks. The next one holds all 64 KiB.
  *
- *     U          warps that share the cache
+ *     U          warps that share the cache, of G blocks
  *     F          lines that a block names, C lines of the cache that the loads choose from
  *     misses   = 0 where F <= C, else
- *         LDC                  part * (fresh + pushed / 2 * (requests - fresh))     part = (1 - C/F)^3
- *         ULDC of a register   part * (pushed * requests + (1 - pushed) * fresh * min(1, 1.5 / U) +
- *                                      often * apart * again)
- *                                                                                   part = 1 - (C/F)^2
- *         ULDC of a place      part * requests / U                                  part = min(1, (F - C) / 8)
+ *         ULDC of a register   parted * pushed * requests + (1 - parted * pushed) * fresh * min(1, 1.5 / U) +
+ *                              parted * often * apart * again
+ *         ULDC of a place      min(1, (F - C) / 8) * requests / U
+ *         LDC                  model/constant_lanes.h; beside ULDC
+ *                              (1 - C/F)^3 * (fresh + pushed / 2 * (requests - fresh))
  *     fresh      requests of another line than the warp's last by that instruction
  *     pushed   = (U - C) / (U - C/2) where U > C, else 0: others have come between
  *     again      instructions of the same turn behind the second that names the line, or behind the first where
  *                something is waited for between: LDC, or what comes of the first
  *     apart    = x^3 / (x^3 + 4), x = U/C - 1 where U > C, else 0: so many warps are each at a line of its own
  *     often    = 1 - 1 / (2 R), R rounds of blocks, at least 1: those of the first begin in step
+ *     parted   = y^2 / (y^2 + 1), y = (F - C) G^2 / (400 h): the warps of a block begin in step, and so they stay the
+ *                longer the fewer blocks there are
+ *     h        = 1 + (1.5 a / v)^6 where a line is read in one turn, else 1: a clocks that loads and stores of other
+ *                memory let pass from a warp to the next, v = 22 clocks for each instruction: where few warps
+ *                read at a time none takes another's line
  *
  * A line that a warp has just named by another instruction of the same turn is no request of its own, of loops that
  * are written out (fewer than half of their branches are issued) by any. Warps go through code in step, and one fetch
@@ -56,23 +61,32 @@
  *     LDC LDC, four                        35.8   30.6   29.1   27.4   26.3      28.2   25.3   24.6   24.1   23.9
  *
  * A load of which a part comes by LDC waits for both: its LDC ask the cache of the SM, each anew.
+ *
+ * Filters (constant_filters, reports/measured/constant_filters.csv): 16 warps on a quarter, clocks of an SM for each tap of a
+ * warp, four rounds of blocks of 128, 256, 512 and 1024 threads, that is 16, 8, 4 and 2 blocks on a quarter:
+ *
+ *     taps, a turn each        64    96   128   200   512        sixteen a turn, samples two apart
+ *     128 threads             3.0  24.9  27.1  27.7  28.3        2.4   2.3   4.8  13.9  14.2
+ *     256                     3.0  11.7  19.1  21.6  24.4        2.5   2.3   2.2   3.4  11.2
+ *     512                     2.9   2.8   2.7   2.9  21.2        2.3   2.1   2.1   2.0   1.9
+ *     1024                    3.0   2.8   2.7   2.6   2.6        2.4   2.1   2.1   2.0   1.9
+ *
+ * With samples four apart, which L1 serves in as many passes, filters of sixteen taps a turn do not fall apart at all.
+ * 520 of these rows predicted from PTX: 19 and 21 % off in the mean (of logarithms), 9 of them beyond twofold.
  */
 #ifndef GM_MODEL_CONSTANTS_H
 #define GM_MODEL_CONSTANTS_H
 
 #include "model/access.h"
+#include "model/constant_lanes.h"
 #include "model/counts.h"
 
 enum {
-	GM_CONSTANT_LINE_BYTES = GM_ISSUE_CONSTANT_SET_BYTES,
-	GM_CONSTANT_LINES = 1024, /* of all constant memory */
 	GM_CONSTANT_SET_LINES = 4,
-	GM_CONSTANT_SM_LINES = 32,
+	GM_CONSTANT_SITES = 64, /* of which a warp is remembered */
 	GM_CONSTANT_FETCH_CYCLES = 126, /* of a line, by one quarter of an SM */
 	GM_CONSTANT_SM_FETCH_CYCLES = 17,
 };
-
-enum { GM_CONSTANT_WARPS = GM_BLOCK_THREADS_MAX / 32, GM_CONSTANT_SITES = 64 };
 
 /* What a block has named so far: borrowed by nobody, zeros at first. */
 typedef struct gm_constant_places {
@@ -84,11 +98,13 @@ typedef struct gm_constant_places {
 			uint32_t line, loads; /* the last line, plus 1; and how often */
 		} at[GM_CONSTANT_SITES]; /* per site */
 	} warps[GM_CONSTANT_WARPS];
+	uint32_t latest[GM_CONSTANT_SITES]; /* line, plus 1, that the warp has named last that named one by the site */
 	bool used;
+	gm_constant_lanes lanes; /* by LDC */
 } gm_constant_places;
 
-/* A block begins. */
-void gm_constant_places_begin(gm_constant_places *places);
+/* A block begins, which one of its warps may tell alone. */
+void gm_constant_places_begin(gm_constant_places *places, bool alone);
 
 typedef struct gm_constant_lines {
 	int64_t requests; /* lines that the warp has not named by the instruction before */
@@ -133,7 +149,9 @@ typedef struct gm_constant_use {
 	double lines;                  /* of a block */
 	double room;                   /* lines of the cache that they choose from */
 	double warps;                  /* that share a cache */
+	double groups;                 /* blocks that those are of */
 	double rounds;                 /* of blocks */
+	double apart_cycles;           /* from a warp's line to another's, as other units let them */
 } gm_constant_use;
 
 /* Instructions by LDC of a load that takes ULDC for the rest; 0: of any other. */

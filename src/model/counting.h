@@ -40,9 +40,9 @@ void gm_counting_init(gm_counting *counting, const gm_kernel *kernel, const gm_d
                       gm_error *err);
 void gm_counting_dispose(gm_counting *counting);
 
-/* Counts until the next gm_counting_begin. */
+/* Counts until the next gm_counting_begin, of a block or of one of its warps alone that stands for all. */
 gm_sink gm_counting_sink(gm_counting *counting);
-void gm_counting_begin(gm_counting *counting);
+void gm_counting_begin(gm_counting *counting, bool alone);
 
 gm_status gm_counting_overflow(gm_error *err);
 

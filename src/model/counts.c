@@ -264,10 +264,10 @@ gm_counting_sink(gm_counting *c)
 }
 
 void
-gm_counting_begin(gm_counting *c)
+gm_counting_begin(gm_counting *c, bool alone)
 {
 	gm_block_counts_begin(&c->now);
-	gm_constant_places_begin(&c->constants);
+	gm_constant_places_begin(&c->constants, alone);
 	c->spans = (gm_spans){0};
 	for (int w = 0; w < GM_COPYING_WARPS; w++)
 		c->copied[w].active = 0;

@@ -47,7 +47,12 @@
 	X(GM_COUNT_ROUND_LANES, "lanes that take part in them")                                       \
 	X(GM_COUNT_CONSTANT_LINES, "lines of constant memory: requests of model/constants.h")         \
 	X(GM_COUNT_CONSTANT_FRESH, "those that are fresh")                                          \
-	X(GM_COUNT_CONSTANT_AGAIN, "instructions that name the line of those before them again")
+	X(GM_COUNT_CONSTANT_AGAIN, "instructions that name the line of those before them again")      \
+	X(GM_COUNT_CONSTANT_OF_LOADS, "by LDC: lines of each load: model/constant_lanes.h")            \
+	X(GM_COUNT_CONSTANT_RENEWED, "those of them that are others than the time before")             \
+	X(GM_COUNT_CONSTANT_ADDED, "those that nobody in the block has named before")                  \
+	X(GM_COUNT_CONSTANT_COMPARED, "those of the first turns of a warp")                            \
+	X(GM_COUNT_CONSTANT_DISTINCT, "and those that no other warp has named in its turn")
 
 typedef enum gm_counter {
 #define X(id, what) id,

@@ -154,7 +154,7 @@ begin_block(void *state, const gm_block_sample *sample)
 		return GM_CHECK_FAILED;
 	g->begun = true;
 	g->warps = sample->warps > 0 ? sample->warps : 1;
-	gm_counting_begin(&g->counting);
+	gm_counting_begin(&g->counting, sample->warps > 1);
 	const int64_t weight = g->among ? weight_among(g) : sample->weight;
 	if (g->among)
 		g->counting.closely = weight > 0 ? g->among : NULL;

@@ -269,6 +269,17 @@ pipe_limits(const gm_limits_input *in, gm_limit_time *limits)
 	}
 }
 
+/* Of memory. */
+static double
+memory_s(const gm_limit_time *limits)
+{
+	double most = 0;
+	for (int i = GM_LIMIT_DRAM; i <= GM_LIMIT_L1_DATA; i++)
+		if (limits[i].expected_s.kind != GM_KIND_UNKNOWN)
+			most = fmax(most, limits[i].expected_s.value);
+	return most;
+}
+
 void
 gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 {
@@ -281,7 +292,7 @@ gm_limits_evaluate(const gm_limits_input *in, gm_limit_time *limits)
 	limits[GM_LIMIT_ALU] = unit_limit(in, GM_UNIT_ALU, GM_RATE_LOGIC);
 	limits[GM_LIMIT_FMA] = unit_limit(in, GM_UNIT_FMA, GM_RATE_F32);
 	limits[GM_LIMIT_XU] = unit_limit(in, GM_UNIT_XU, GM_RATE_SPECIAL);
-	limits[GM_LIMIT_CONSTANT] = gm_limit_constant(in);
+	limits[GM_LIMIT_CONSTANT] = gm_limit_constant(in, memory_s(limits));
 	limits[GM_LIMIT_CLUSTER] = gm_limit_cluster(in);
 	limits[GM_LIMIT_MATCH] = gm_limit_match(in);
 	limits[GM_LIMIT_ATOMICS] = gm_limit_atomics(in);

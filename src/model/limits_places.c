@@ -35,54 +35,133 @@ add_beside(const gm_limits_input *in, gm_constant_use *use)
 	}
 }
 
-static gm_constant_use
-constant_use(const gm_limits_input *in, gm_constant_by by)
+/* Warps that share one of the caches. */
+static double
+constant_warps(const gm_limits_input *in, gm_constant_by by)
 {
 	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
 	const double parts = by == GM_CONSTANT_BY_LANES ? 1 : gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1);
 	const double blocks = fmin((double)in->occupancy->blocks_per_sm,
 	                           ceil((double)in->counts->blocks_count / sms));
+	return ceil(blocks * (double)in->occupancy->warps_per_block / parts);
+}
+
+/* Blocks that these are of. */
+static double
+constant_groups(const gm_limits_input *in, gm_constant_by by)
+{
+	const double parts = by == GM_CONSTANT_BY_LANES ? 1 : gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1);
+	return constant_warps(in, by) / fmax(1, (double)in->occupancy->warps_per_block / parts);
+}
+
+static bool
+is_constant_by(const gm_limits_input *in, int s, gm_constant_by by)
+{
+	return in->kernel->sites[s].space == GM_CONSTANT && gm_constant_by_of(&in->counts->issue[s]) == by;
+}
+
+/* Of loads by LDC those alone that stand beside ULDC. */
+static gm_constant_use
+constant_use(const gm_limits_input *in, gm_constant_by by)
+{
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
 	gm_constant_use use = {.lines = in->counts->constant_lines[by],
-	                       .warps = ceil(blocks * (double)in->occupancy->warps_per_block / parts),
+	                       .warps = constant_warps(in, by),
+	                       .groups = constant_groups(in, by),
 	                       .rounds = (double)in->counts->blocks_count /
 	                                 fmax(1, sms * (double)in->occupancy->blocks_per_sm)};
 	uint8_t sets = 0;
+	if (by == GM_CONSTANT_BY_LANES) {
+		use.room = GM_CONSTANT_SM_LINES;
+		add_beside(in, &use);
+		return use;
+	}
 	for (int s = 0; s < in->kernel->sites_count; s++) {
 		const int64_t *of = in->counts->sites[s].of;
-		if (gm_constant_by_of(&in->counts->issue[s]) != by)
+		if (!is_constant_by(in, s, by))
 			continue;
 		use.requests += (double)of[GM_COUNT_CONSTANT_LINES];
 		use.fresh += (double)of[GM_COUNT_CONSTANT_FRESH];
 		use.again += (double)of[GM_COUNT_CONSTANT_AGAIN];
 		sets |= in->counts->issue[s].constant_sets;
 	}
-	if (by == GM_CONSTANT_BY_LANES)
-		add_beside(in, &use);
-	use.room = by == GM_CONSTANT_BY_LANES ? GM_CONSTANT_SM_LINES : GM_CONSTANT_SET_LINES * gm_bits_count(sets);
+	use.room = GM_CONSTANT_SET_LINES * gm_bits_count(sets);
 	return use;
 }
 
-/* Clocks of an SM for lines of constant memory that the nearest cache lacks, from cc 7.0 on. */
-static double
-fetching_cycles(const gm_limits_input *in)
+/* Loads by LDC from the site on to the end of its straight stretch. */
+static int
+lanes_loads_from(const gm_limits_input *in, int s)
 {
-	const double parts = gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1);
+	int loads = 0;
+	for (; s < in->kernel->sites_count && in->kernel->sites[s].operation != GM_BRANCH; s++)
+		loads += is_constant_by(in, s, GM_CONSTANT_BY_LANES);
+	return loads;
+}
+
+/* Barriers that warps come to. */
+static double
+barriers_of(const gm_limits_input *in)
+{
+	double barriers = 0;
+	for (int s = 0; s < in->kernel->sites_count; s++)
+		if (in->kernel->sites[s].operation == GM_BARRIER)
+			barriers += (double)in->counts->sites[s].of[GM_COUNT_INSTRUCTIONS];
+	return barriers;
+}
+
+static double
+lanes_cycles(const gm_limits_input *in)
+{
+	const double warps = constant_warps(in, GM_CONSTANT_BY_LANES), barriers = barriers_of(in);
 	double cycles = 0;
-	for (int by = 0; by < GM_CONSTANT_BY_COUNT && in->device->cc_major >= 7; by++) {
-		const gm_constant_use use = constant_use(in, (gm_constant_by)by);
-		cycles += gm_constant_misses((gm_constant_by)by, &use) *
-		          (by == GM_CONSTANT_BY_LANES ? GM_CONSTANT_SM_FETCH_CYCLES
-		                                      : GM_CONSTANT_FETCH_CYCLES / parts);
+	int together = 0; /* such loads of the stretch */
+	for (int s = 0; s < in->kernel->sites_count; s++) {
+		const int64_t *of = in->counts->sites[s].of;
+		const gm_constant_asked asked = {.loads = (double)of[GM_COUNT_REQUESTS],
+		                                 .lines = (double)of[GM_COUNT_CONSTANT_OF_LOADS],
+		                                 .renewed = (double)of[GM_COUNT_CONSTANT_RENEWED],
+		                                 .added = (double)of[GM_COUNT_CONSTANT_ADDED],
+		                                 .compared = (double)of[GM_COUNT_CONSTANT_COMPARED],
+		                                 .distinct = (double)of[GM_COUNT_CONSTANT_DISTINCT]};
+		if (s == 0 || in->kernel->sites[s - 1].operation == GM_BRANCH)
+			together = lanes_loads_from(in, s);
+		const gm_constant_place place = {.lines = in->counts->constant_lines[GM_CONSTANT_BY_LANES],
+		                                 .blocks = (double)in->counts->blocks_count,
+		                                 .warps_per_block = (double)in->occupancy->warps_per_block,
+		                                 .under_way = warps * together,
+		                                 .in_step = barriers >= asked.loads};
+		if (is_constant_by(in, s, GM_CONSTANT_BY_LANES))
+			cycles += gm_constant_lanes_cycles(&asked, &place);
 	}
 	return cycles;
 }
 
+/* Clocks of an SM for lines of constant memory that the nearest cache lacks, from cc 7.0 on. */
+static double
+fetching_cycles(const gm_limits_input *in, double memory_s)
+{
+	const double sms = gm_device_value_or(in->device, GM_SM_COUNT, 1);
+	const double parts = gm_device_value_or(in->device, GM_SUB_PARTITIONS, 1);
+	double cycles = 0;
+	if (in->device->cc_major < 7)
+		return 0;
+	for (int by = 0; by < GM_CONSTANT_BY_COUNT; by++) {
+		gm_constant_use use = constant_use(in, (gm_constant_by)by);
+		use.apart_cycles = use.fresh > 0 ? memory_s * gm_limit_sm_clock(in) * sms * parts / use.fresh : 0;
+		cycles += gm_constant_misses((gm_constant_by)by, &use) *
+		          (by == GM_CONSTANT_BY_LANES ? GM_CONSTANT_SM_FETCH_CYCLES
+		                                      : GM_CONSTANT_FETCH_CYCLES / parts);
+	}
+	return cycles + lanes_cycles(in);
+}
+
 /* What an instruction reads of constant memory by itself comes with it. */
 gm_limit_time
-gm_limit_constant(const gm_limits_input *in)
+gm_limit_constant(const gm_limits_input *in, double memory_s)
 {
 	const double places = gm_counts_constants(in->kernel, in->counts) + further_places(in) +
-	                      fetching_cycles(in) / GM_CONSTANT_PLACE_CYCLES;
+	                      fetching_cycles(in, memory_s) / GM_CONSTANT_PLACE_CYCLES;
 	const gm_value work = {places, GM_KIND_MODEL,
 	                       "loads of constants, place by place, 2 clocks each; a line that the "
 	                       "nearest cache lacks counts for as many as it takes the time of"};
