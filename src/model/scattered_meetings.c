@@ -10,7 +10,8 @@
 enum {
 	PAGE_BYTES = 1024,
 	GRID_MOST = 1 << 15, /* requests of all blocks that are replayed, of 32 lanes each; about 50 ms */
-	NEIGHBOURS = 32, NEIGHBOURS_MOST = 1 << 13, /* blocks in a row that are replayed, and their requests */
+	NEIGHBOURS = 32, NEIGHBOURS_LEAST = 4, /* blocks in a row that are replayed */
+	NEIGHBOURS_MOST = 1 << 13, /* their requests */
 	LAID_OUT_MOST = 200000, /* requests of all traced blocks, of more fewer turns of loops */
 };
 
@@ -367,11 +368,13 @@ gm_meetings_of_grid(const gm_grid_trace *g, int array, bool writes, int64_t per_
 double
 gm_meetings_of_neighbours(const gm_grid_trace *g, int array, bool writes, int64_t per_piece, gm_sector_set *set)
 {
-	const int64_t blocks = gm_dim3_volume(g->kernel->grid), count = blocks < NEIGHBOURS ? blocks : NEIGHBOURS;
+	const int64_t blocks = gm_dim3_volume(g->kernel->grid);
+	const double of_block = requests_of_grid(g) / (double)blocks;
+	const int64_t count = (int64_t)fmin(fmin(NEIGHBOURS, NEIGHBOURS_MOST / fmax(1, of_block)), (double)blocks);
 	gm_meetings pieces = {.per_piece = per_piece};
 	const block_walk of = {.grid = g, .array = array, .writes = writes, .meetings = &pieces};
 	double all = 0;
-	if (requests_of_grid(g) / (double)blocks * (double)count > NEIGHBOURS_MOST)
+	if (count < (blocks < NEIGHBOURS_LEAST ? blocks : NEIGHBOURS_LEAST))
 		return -1;
 	const gm_status status = note_blocks(&of, (blocks - count) / 2, count, set, &all);
 	return status == GM_OK && all > 0 ? 1 - (double)set->count / all : -1;
