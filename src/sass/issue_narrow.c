@@ -37,6 +37,24 @@ is_copied(const issue_plan *plan, int32_t load)
 	return is_opcode(plan, user, OP_ST) && copied_from(plan, user) == load;
 }
 
+/* From constant memory each byte that is used comes by a load of its own, and each half behind the first word. */
+static void
+load_apart(issue_plan *plan, int32_t i)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const int together = bits_of(plan, i) == 16 ? 2 : 1;
+	int loads = 0;
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
+		const bool used = unit != PTX_NO_UNIT && plan->values.uses[unit] > 0;
+		loads += used && (k >= together || loads == 0);
+	}
+	if (loads > 1) {
+		issue_add(plan, i, GM_UNIT_OTHER, loads - 1);
+		plan->cost[i].constants += (float)(loads - 1);
+	}
+}
+
 /* Bytes and halves of a vector come in one register; each one that is used is taken out by PRMT. */
 void
 gm_ptx_issue_unpack(issue_plan *plan, int32_t i)
@@ -44,6 +62,10 @@ gm_ptx_issue_unpack(issue_plan *plan, int32_t i)
 	const ptx_step *s = &plan->program->steps[i];
 	if (!is_opcode(plan, i, OP_LD) || s->vector < 2 || bits_of(plan, i) > 16 || is_copied(plan, i))
 		return;
+	if (s->space == SPACE_CONST) {
+		load_apart(plan, i);
+		return;
+	}
 	for (int k = 0; k < s->results_count; k++) {
 		const uint32_t unit = plan->program->units[s->results + (uint32_t)k];
 		if (unit != PTX_NO_UNIT && plan->values.uses[unit] > 0 &&

@@ -144,6 +144,53 @@ write_table(int turns, int constants, int others)
 	gm_text_dispose(&out);
 }
 
+/* Elements of a vector that are read: LDC.U8 for each byte; of halves LDC for the first two and LDC.U16 for others. */
+static const struct {
+	const char *load, *reads;
+	int loads;
+} narrow[] = {
+	{"ld.const.v4.u8 {%rs1, %rs2, %rs3, %rs4}", "%rs1 %rs2 %rs3 %rs4", 4},
+	{"ld.const.v4.u8 {%rs1, %rs2, %rs3, %rs4}", "%rs1 %rs2 %rs3", 3},
+	{"ld.const.v4.s8 {%rs1, %rs2, %rs3, %rs4}", "%rs2 %rs4", 2},
+	{"ld.const.v2.u8 {%rs1, %rs2}", "%rs1 %rs2", 2},
+	{"ld.const.v4.u16 {%rs1, %rs2, %rs3, %rs4}", "%rs1 %rs2 %rs3 %rs4", 3},
+	{"ld.const.v4.u16 {%rs1, %rs2, %rs3, %rs4}", "%rs1 %rs2", 1},
+	{"ld.const.u8 %rs1", "%rs1", 1},
+};
+
+static void
+write_narrow(const char *load, const char *reads)
+{
+	gm_text out = {0};
+	gm_text_print(&out, "%s.visible .entry k(.param .u64 out, .param .u32 n, .param .u32 m, .param .u32 q)\n{\n"
+			    ".reg .b16 %%rs<9>; .reg .f32 %%f<9>; .reg .b32 %%r<9>; .reg .b64 %%rd<9>;\n"
+			    "ld.param.u64 %%rd1, [out]; cvta.to.global.u64 %%rd2, %%rd1; mov.u32 %%r2, %%tid.x;\n"
+			    "mul.wide.u32 %%rd3, %%r2, 4; add.s64 %%rd4, %%rd2, %%rd3; ld.global.u32 %%r3, [%%rd4];\n"
+			    "and.b32 %%r4, %%r3, 255; mul.wide.u32 %%rd5, %%r4, 8; mov.u64 %%rd6, table;\n"
+			    "add.s64 %%rd7, %%rd6, %%rd5; %s, [%%rd7]; mov.f32 %%f1, 0f3F000000;\n", HEAD, load);
+	for (const char *at = reads; at; at = strchr(at + 1, ' '))
+		gm_text_print(&out, "cvt.rn.f32.u16 %%f2, %.4s; fma.rn.f32 %%f1, %%f1, %%f2, %%f2;\n", at + (*at == ' '));
+	gm_text_print(&out, "st.global.f32 [%%rd4], %%f1; ret;\n}\n");
+	ck_assert_uint_lt(out.length, sizeof text);
+	strcpy(text, out.bytes);
+	gm_text_dispose(&out);
+}
+
+START_TEST(bytes_of_a_vector_of_constants_come_one_by_one)
+{
+	gm_kernel *kernel;
+	write_narrow(narrow[_i].load, narrow[_i].reads);
+	gm_issue *issue = issue_of(&kernel);
+	double loads = 0;
+	for (int s = 0; s < kernel->sites_count; s++)
+		loads += kernel->sites[s].space == GM_CONSTANT ? (double)issue[s].constants : 0;
+	ck_assert_msg(loads == narrow[_i].loads, "%s, of which %s: %g loads, the machine code has %d", narrow[_i].load,
+	              narrow[_i].reads, loads, narrow[_i].loads);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 START_TEST(loops_over_tables_are_written_out_further)
 {
 	gm_kernel *kernel;
@@ -168,6 +215,8 @@ main(void)
 	tcase_add_loop_test(tests, places_made_in_registers_of_lanes_are_loaded_there, 0, (int)(sizeof rows / sizeof *rows));
 	tcase_add_loop_test(tests, turns_side_by_side_choose_from_all_their_lines, 0,
 	                    (int)(sizeof strides / sizeof *strides));
+	tcase_add_loop_test(tests, bytes_of_a_vector_of_constants_come_one_by_one, 0,
+	                    (int)(sizeof narrow / sizeof *narrow));
 	tcase_add_loop_test(tests, loops_over_tables_are_written_out_further, 0, (int)(sizeof tables / sizeof *tables));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
