@@ -51,6 +51,7 @@ enum { BITS = 64, OTHER_THAN_LIVE = 4, FREE_INSTRUCTIONS = 2, SLICE_MOST = 64 };
 typedef struct liveness {
 	const issue_plan *plan;
 	bool *stays; /* per unit: where loops read it (sass/issue_stays.c) */
+	bool *remade; /* per unit: where only loops around read it */
 	bool *parted; /* per node: lanes may have parted there */
 	uint32_t *number; /* per unit: of those that are kept, plus 1; 0: another */
 	bool *copy;       /* per unit: has the number of what it copies */
@@ -200,21 +201,40 @@ stays_in_lanes(const liveness *l, int32_t node, uint32_t unit)
 	return l->stays[unit] && (l->plan->values.varies[unit] || l->parted[node]);
 }
 
+/* What was loaded and the unit is made of is there at the head anyway. */
+static bool
+is_base_there(const liveness *l, int32_t head, uint32_t unit)
+{
+	const issue_plan *plan = l->plan;
+	const int32_t from = unit == PTX_NO_UNIT ? NO_STEP : plan->values.definition[unit];
+	if (from < 0 || word_of(plan, from)->flags & WORD_PARAMETER)
+		return true;
+	if (is_loaded(plan, from))
+		return gm_ptx_issue_is_live(&l->live, head, unit);
+	for (int k = 0; k < plan->program->steps[from].sources_count; k++)
+		if (!is_base_there(l, head, issue_source(plan, from, k)))
+			return false;
+	return true;
+}
+
 static double
 registers_in(const liveness *l, const ptx_loop *loop, bool staying)
 {
 	const ptx_program *p = l->plan->program;
 	const int32_t head = l->plan->graph.node_of[loop->header];
 	bool *uniform = moved_on(l->plan, loop), *read = gm_ptx_issue_read_around(l->plan, loop);
+	bool *inside = gm_ptx_issue_read_in(l->plan, loop);
 	double sum = 0;
 	for (uint32_t u = 0; u < p->units_count; u++) {
 		const bool kept = staying && read[u] && stays_in_lanes(l, head, u);
-		const bool taken = !uniform[u] && (!l->stays[u] || kept);
+		const bool anew = l->remade[u] && !inside[u] && is_base_there(l, head, u);
+		const bool taken = !uniform[u] && (l->stays[u] ? kept : !anew);
 		if (l->number[u] && taken && !l->copy[u] && gm_ptx_issue_is_live(&l->live, head, u))
 			sum += p->unit_bits[u] / 32;
 	}
 	free(uniform);
 	free(read);
+	free(inside);
 	return sum;
 }
 
@@ -269,12 +289,14 @@ find_held(const issue_plan *plan, bool all)
 {
 	liveness l = {.plan = plan,
 		      .stays = gm_ptx_issue_staying(plan),
+		      .remade = gm_ptx_issue_made_anew(plan),
 		      .parted = gm_ptx_issue_parted(plan),
 		      .number = gm_allocate(plan->program->units_count + 1, sizeof(uint32_t)),
 		      .copy = gm_allocate(plan->program->units_count + 1, sizeof(bool))};
 	gm_ptx_issue_live_init(&l.live, plan, l.number, number_values(&l, all));
 	(all ? note_all : note_held)(&l);
 	free(l.stays);
+	free(l.remade);
 	free(l.parted);
 	free(l.number);
 	free(l.copy);

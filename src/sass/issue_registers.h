@@ -15,6 +15,10 @@ bool *gm_ptx_issue_in_lanes(const issue_plan *plan);
 
 /* issue_stays.c. Per unit: takes long to make again, or is among those. To be freed. */
 bool *gm_ptx_issue_staying(const issue_plan *plan);
+/* Per unit: an integer that few instructions make, from loaded words among others. To be freed. */
+bool *gm_ptx_issue_made_anew(const issue_plan *plan);
+/* Per unit: the loop reads it, or loops in it. To be freed. */
+bool *gm_ptx_issue_read_in(const issue_plan *plan, const ptx_loop *loop);
 /* Per unit: the loop reads it, or one around it. To be freed. */
 bool *gm_ptx_issue_read_around(const issue_plan *plan, const ptx_loop *loop);
 

@@ -45,6 +45,11 @@
 	a "4, " a "5, " a "6, " a "7, " a "8}, {" b "1, " b "2, " b "3, " b "4, " b "5, " b "6, " b "7, " b "8}, {" \
 	c "1, " c "2, " c "3, " c "4};\n"
 
+#define BOUNDS                                                                                     \
+	"ld.global.b32 %r2, [%rd2]; shr.b32 %r12, %r2, 4; and.b32 %r8, %r12, 15; mov.u32 %r18, 0;\nOUTER:\n mov.u32 %r3, 0;\n" \
+	TURN("%r1") "add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n"
+#define OUTER_END "add.s32 %r18, %r18, 1; setp.lt.s32 %p1, %r18, %r1; @%p1 bra OUTER; st.global.f32 [%rd2], %f1; ret;\n}\n"
+
 /* A counter and a sum change with the turns of each loop: two registers. The address takes SHF,
    LOP3, IMAD and IMAD.WIDE, two more than are free, where the value is copied; a product of what
    was loaded before is kept for the loop, a third register, and so are bits of a loaded word; what is computed of
@@ -62,6 +67,8 @@
    is what is made of it (less), and the greater of two, but not a product (quotient, less, greater, product); where lanes
    stay together none is. Two more are the begin of a row, a product of 64 bits, where it is added to a lane's place and
    a pointer (row), and not where it is alone (no_row).
+   What two instructions make of a loaded word that the loop around reads as well is made again there (bounds: the word, two
+   counters and a sum), and kept where the loop itself reads it (bounds_inside) or the word is not there (bounds_alone).
    A loop around one with a pointer that it makes itself, and a counter that is the same in all lanes (inside), has
    taken nothing at its head, not two fewer. */
 static const char text[] = HEAD
@@ -99,6 +106,11 @@ static const char text[] = HEAD
 	BEGIN("around") LANE MADE_LONG "mov.u32 %r18, 0;\nOUTER:\n mov.u32 %r3, 0;\n" TURN("%r1")
 	"add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP; st.shared.b32 [%r9+4], %r17;\n"
 	"add.s32 %r18, %r18, 1; setp.lt.s32 %p1, %r18, %r1; @%p1 bra OUTER; st.global.f32 [%rd2], %f1; ret;\n}\n"
+	BEGIN("bounds") BOUNDS "st.shared.b32 [%r9+4], %r8; st.shared.b32 [%r9+8], %r2;\n" OUTER_END
+	BEGIN("bounds_alone") BOUNDS "st.shared.b32 [%r9+4], %r8;\n" OUTER_END
+	BEGIN("bounds_inside") "ld.global.b32 %r2, [%rd2]; shr.b32 %r12, %r2, 4; and.b32 %r8, %r12, 15; mov.u32 %r18, 0;\nOUTER:\n"
+	"mov.u32 %r3, 0;\n" TURN("%r8") "add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r1; @%p1 bra LOOP;\n"
+	"st.shared.b32 [%r9+8], %r2;\n" OUTER_END
 	BEGIN("given") LANE "shfl.sync.down.b32 %r17, %r11, 1, 31, -1;\n" TURN("%r17") END
 	BEGIN("quotient") LANE ALIKE TURN("%r12") UNTIL("%r11")
 	BEGIN("less") LANE ALIKE TURN("%r13") UNTIL("%r11")
@@ -134,6 +146,7 @@ static const struct {
 } rows[] = {{"copies", 2, 2, 2}, {"sums", 2, 2, 0}, {"scales", 2, 3, 0}, {"pieces", 2, 3, 0}, {"moved_on", 2, 2, 0}, {"strides", 2, 2, 0},
 	    {"widths", 2, 4, 0}, {"fragments", 2, 7, 0}, {"halves", 2, 3, 0}, {"turns", 2, 9, 0}, {"doubles", 2, 3, 0},
 	    {"made_again", 2, 2, 0}, {"made_long", 2, 3, 0}, {"behind", 2, 2, 0}, {"around", 2, 4, 0}, {"given", 2, 3, 0},
+	    {"bounds", 2, 4, 0}, {"bounds_alone", 2, 4, 0}, {"bounds_inside", 2, 5, 0},
 	    {"quotient", 2, 3, 0}, {"less", 2, 3, 0}, {"greater", 2, 3, 0}, {"product", 2, 2, 0}, {"together", 2, 2, 0},
 	    {"row", 2, 4, 0}, {"no_row", 2, 2, 0}, {"bits", 2, 3, 0}, {"both", 2, 3, 0},
 	    {"copies_long", 2, 2, 2}, {"inside", 2, 0, 0}, {"pairs", 3, 2, 2}};
