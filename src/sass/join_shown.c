@@ -1,5 +1,6 @@
 #include "sass/join.h"
 
+#include "sass/between.h"
 #include "sass/spots.h"
 #include "simt/flow.h"
 
@@ -11,7 +12,9 @@ enum { TO_LOADS, TO_STORES, SHOWN_TO };
 struct ptx_shown {
 	const ptx_program *program;
 	const ptx_spot *spots; /* per step */
+	const ptx_graph *graph;
 	bool *read;            /* per unit: by some step */
+	int32_t *maker;        /* per unit: the step that alone writes it */
 	uint8_t *bits;         /* per step: that it is shown */
 };
 
@@ -21,6 +24,8 @@ typedef struct place {
 	int32_t first, last; /* of its block (ptx_dominance) */
 	int32_t step;
 } place;
+
+enum { NOBODY = -1, SEVERAL = -2 };
 
 /* What is shown to all blocks before `last`. */
 typedef struct shown {
@@ -36,6 +41,50 @@ note_read(ptx_shown *x)
 		for (int k = 0; k < p->steps[i].sources_count; k++)
 			if (p->units[p->steps[i].sources + (uint32_t)k] != PTX_NO_UNIT)
 				x->read[p->units[p->steps[i].sources + (uint32_t)k]] = true;
+}
+
+static void
+note_makers(ptx_shown *x)
+{
+	const ptx_program *p = x->program;
+	for (uint32_t u = 0; u < p->units_count; u++)
+		x->maker[u] = NOBODY;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].results_count; k++) {
+			const uint32_t unit = p->units[p->steps[i].results + (uint32_t)k];
+			if (unit != PTX_NO_UNIT)
+				x->maker[unit] = x->maker[unit] == NOBODY ? i : SEVERAL;
+		}
+}
+
+/* A pointer that was passed, or one by several ways, is there everywhere. */
+static bool
+is_handed_on(const ptx_shown *x, int32_t step)
+{
+	const ptx_step *s = &x->program->steps[step];
+	const ptx_word *w = &x->program->words[step];
+	if (w->opcode == OP_LD)
+		return (w->flags & WORD_PARAMETER) != 0;
+	if ((w->opcode != OP_CVTA && w->opcode != OP_MOV) || s->sources_count != 1)
+		return false;
+	const uint32_t unit = x->program->units[s->sources];
+	const int32_t from = unit == PTX_NO_UNIT ? NOBODY : x->maker[unit];
+	return from < 0 || is_handed_on(x, from);
+}
+
+/* The address is made in the block of the step, with no subroutine called between: what it shows is of the register. */
+static bool
+is_made_here(const ptx_shown *x, int32_t step)
+{
+	int32_t from = x->maker[x->program->steps[step].a];
+	if (from < 0 || is_handed_on(x, from))
+		return true;
+	if (from > step || x->graph->node_of[from] != x->graph->node_of[step])
+		return false;
+	for (; from < step; from++)
+		if (gm_ptx_has_subroutine(x->program, from))
+			return false;
+	return true;
 }
 
 static int
@@ -113,7 +162,7 @@ show(const ptx_shown *x, const place *places, int32_t count)
 		while (depth > 0 && stack[depth - 1].last <= here->first)
 			depth--;
 		for (end = i; end < count && places[end].base == here->base && places[end].first == here->first; end++)
-			if (is_wide(x, places[end].step))
+			if (is_wide(x, places[end].step) && is_made_here(x, places[end].step))
 				push(x, &places[end], stack, &depth);
 		for (int32_t k = i; k < end && depth > 0; k++) {
 			const bool stores = x->program->words[places[k].step].opcode == OP_ST;
@@ -124,7 +173,7 @@ show(const ptx_shown *x, const place *places, int32_t count)
 }
 
 static void
-show_all(const ptx_shown *x)
+show_all(ptx_shown *x)
 {
 	const ptx_program *p = x->program;
 	place *places = gm_allocate((size_t)p->steps_count, sizeof *places);
@@ -132,6 +181,7 @@ show_all(const ptx_shown *x)
 	ptx_graph graph;
 	int32_t count = 0;
 	gm_ptx_graph_init(&graph, p);
+	x->graph = &graph;
 	int32_t *dominator = gm_ptx_dominators(&graph, false);
 	gm_ptx_dominance_init(&dominance, dominator, graph.count);
 	for (int32_t i = 0; i < p->steps_count; i++) {
@@ -158,7 +208,9 @@ gm_ptx_shown_new(const ptx_program *program, const ptx_spot *spots)
 	x->spots = spots;
 	x->read = gm_allocate(program->units_count, sizeof *x->read);
 	x->bits = gm_allocate((size_t)program->steps_count, sizeof *x->bits);
+	x->maker = gm_allocate((size_t)program->units_count + 1, sizeof *x->maker);
 	note_read(x);
+	note_makers(x);
 	show_all(x);
 	return x;
 }
@@ -167,6 +219,7 @@ void
 gm_ptx_shown_free(ptx_shown *x)
 {
 	free(x->read);
+	free(x->maker);
 	free(x->bits);
 	free(x);
 }

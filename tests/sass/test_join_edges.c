@@ -33,10 +33,20 @@
 #define WORD "ld.global.u32 %r6, [%rd4];\n"
 #define AGAIN "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra L;\n"
 
+/* Four words and a vector behind them, which shows that they are at a multiple of 16 bytes. */
+#define SHOWN(between)                                                                             \
+	KERNEL(".reg .b32 %q<9>; mov.u32 %r2, 0; mov.u32 %r3, 0; shl.b64 %rd5, %rd3, 4; add.s64 %rd6, %rd2, %rd5;\n" between \
+	       "ld.global.u32 %q1, [%rd6]; ld.global.u32 %q2, [%rd6+4]; ld.global.u32 %q3, [%rd6+8]; ld.global.u32 %q4, [%rd6+12];\n" \
+	       "ld.global.v4.u32 {%q5, %q6, %q7, %q8}, [%rd6+16]; add.u32 %q1, %q1, %q2; add.u32 %q3, %q3, %q4;\n"          \
+	       "add.u32 %r2, %q1, %q3; add.u32 %q5, %q5, %q6; add.u32 %q7, %q7, %q8; add.u32 %r3, %q5, %q7;\nOUT:\n")
+
 static const struct {
 	const char *text;
 	int requests; /* of loads, by the one warp */
 } rows[] = {
+	/* LDG.128 twice; and four LDG and LDG.128 where the register is made in another block */
+	{SHOWN(""), 2},
+	{SHOWN("setp.gt.u32 %p1, %r1, 99; @%p1 bra OUT;\n"), 5},
 	{KERNEL(FIRST SECOND), 1},
 	{KERNEL(SECOND FIRST), 1},
 	/* the second alone turns three times */
