@@ -320,6 +320,7 @@ gm_limit_time gm_limit_held_lines(const gm_limits_input *in);
 gm_limit_time gm_limit_gaps(const gm_limits_input *in);
 gm_limit_time gm_limit_blocks(const gm_limits_input *in);
 gm_limit_time gm_limit_in_turn(const gm_limits_input *in);
+/* Beside loads and stores of other memory that take so long. */
 gm_limit_time gm_limit_constant(const gm_limits_input *in, double memory_s);
 gm_limit_time gm_limit_cluster(const gm_limits_input *in);
 gm_limit_time gm_limit_match(const gm_limits_input *in);
