@@ -28,8 +28,8 @@ has_line(const gm_constant_set *set, uint16_t line)
 	return false;
 }
 
-static gm_constant_set
-set_of(const gm_warp_instr *instr)
+gm_constant_set
+gm_constant_set_of(const gm_warp_instr *instr)
 {
 	gm_constant_set set = {.count = 0};
 	for (int i = 0; i < GM_LANES_MAX; i++) {
@@ -51,9 +51,8 @@ others_than(const gm_constant_set *set, const gm_constant_set *before)
 	return count;
 }
 
-/* How many are new to the map. */
-static int
-add_to(gm_constant_map *map, const gm_constant_set *set)
+int
+gm_constant_map_add(gm_constant_map *map, const gm_constant_set *set)
 {
 	int count = 0;
 	for (int i = 0; i < set->count; i++) {
@@ -66,19 +65,18 @@ add_to(gm_constant_map *map, const gm_constant_set *set)
 }
 
 gm_constant_named
-gm_constant_lanes_name(gm_constant_lanes *lanes, const gm_warp_instr *instr)
+gm_constant_lanes_name(gm_constant_lanes *lanes, const gm_warp_instr *instr, const gm_constant_set *set)
 {
 	const uint32_t warp = instr->warp % GM_CONSTANT_WARPS, site = instr->site % GM_CONSTANT_LANES_SITES;
 	const uint32_t turn = lanes->loads[warp][site]++;
-	const gm_constant_set set = set_of(instr);
-	gm_constant_named out = {.lines = set.count,
-	                         .renewed = others_than(&set, &lanes->before[warp][site]),
-	                         .added = add_to(&lanes->named[site], &set)};
+	gm_constant_named out = {.lines = set->count,
+	                         .renewed = others_than(set, &lanes->before[warp][site]),
+	                         .added = gm_constant_map_add(&lanes->named[site], set)};
 	if (turn < GM_CONSTANT_TURNS && !lanes->alone) {
-		out.compared = set.count;
-		out.distinct = add_to(&lanes->turns[site][turn], &set);
+		out.compared = set->count;
+		out.distinct = gm_constant_map_add(&lanes->turns[site][turn], set);
 	}
-	lanes->before[warp][site] = set;
+	lanes->before[warp][site] = *set;
 	lanes->used = true;
 	return out;
 }

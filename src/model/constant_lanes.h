@@ -48,7 +48,7 @@ enum {
 	GM_CONSTANT_TURNS = 8,        /* of which warps are compared */
 };
 
-/* The lines of a load. */
+/* The lines of a load, each once, as the lanes come to them. */
 typedef struct gm_constant_set {
 	uint16_t lines[GM_LANES_MAX];
 	uint8_t count;
@@ -58,6 +58,11 @@ typedef struct gm_constant_set {
 typedef struct gm_constant_map {
 	uint64_t bits[GM_CONSTANT_LINES / 64];
 } gm_constant_map;
+
+gm_constant_set gm_constant_set_of(const gm_warp_instr *instr);
+
+/* How many of the set are new to the map. */
+int gm_constant_map_add(gm_constant_map *map, const gm_constant_set *set);
 
 /* What a block has named so far: zeros at first. */
 typedef struct gm_constant_lanes {
@@ -80,8 +85,9 @@ typedef struct gm_constant_named {
 
 void gm_constant_lanes_begin(gm_constant_lanes *lanes, bool alone);
 
-/* A load with lanes in it. */
-gm_constant_named gm_constant_lanes_name(gm_constant_lanes *lanes, const gm_warp_instr *instr);
+/* A load that names the set, one line at least. */
+gm_constant_named gm_constant_lanes_name(gm_constant_lanes *lanes, const gm_warp_instr *instr,
+                                         const gm_constant_set *set);
 
 /* Of a site, summed over the grid. */
 typedef struct gm_constant_asked {

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ULDC_BYTES = 8 };
@@ -12,40 +13,17 @@ enum { ULDC_BYTES = 8 };
 void
 gm_constant_places_begin(gm_constant_places *places, bool alone)
 {
-	gm_constant_lanes_begin(&places->lanes, alone);
 	if (places->used)
 		memset(places, 0, offsetof(gm_constant_places, lanes));
+	places->alone = alone;
+	if (places->lanes)
+		gm_constant_lanes_begin(places->lanes, alone);
 }
 
-static bool
-is_among(const uint32_t *lines, int count, uint32_t line)
+void
+gm_constant_places_dispose(gm_constant_places *places)
 {
-	for (int i = 0; i < count; i++)
-		if (lines[i] == line)
-			return true;
-	return false;
-}
-
-static void
-name_line(uint64_t *named, uint64_t line)
-{
-	named[line / 64] |= UINT64_C(1) << line % 64;
-}
-
-/* Lines, plus 1, that the lanes name: each once. */
-static int
-lines_of(const gm_warp_instr *instr, uint32_t lines[GM_LANES_MAX])
-{
-	int count = 0;
-	for (int i = 0; i < GM_LANES_MAX; i++) {
-		if (!(instr->active >> i & 1))
-			continue;
-		const uint32_t line =
-		        (uint32_t)(instr->address[i] / GM_CONSTANT_LINE_BYTES % GM_CONSTANT_LINES) + 1;
-		if (!is_among(lines, count, line))
-			lines[count++] = line;
-	}
-	return count;
+	free(places->lanes);
 }
 
 /* The load before it was another site's, in the same turn: it has loaded less often. */
@@ -130,26 +108,27 @@ gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue)
 }
 
 gm_constant_lines
-gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, gm_constant_way way)
+gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr, const gm_constant_set *set,
+                        gm_constant_way way)
 {
-	uint32_t lines[GM_LANES_MAX];
-	const int count = lines_of(instr, lines);
 	struct gm_constant_warp *warp = &places->warps[instr->warp % GM_CONSTANT_WARPS];
 	const bool other = way.straight ? warp->site > 0 : is_behind(warp, instr->site);
 	uint32_t *last = &warp->at[instr->site % GM_CONSTANT_SITES].line;
 	gm_constant_lines out = {0};
+	uint32_t line = 0; /* plus 1 */
 	places->used = true;
-	for (int i = 0; i < count; i++) {
-		name_line(places->named[way.by], lines[i] - 1);
-		const bool stays = other && warp->line == lines[i];
+	gm_constant_map_add(&places->named[way.by], set);
+	for (int i = 0; i < set->count; i++) {
+		line = set->lines[i] + 1u;
+		const bool stays = other && warp->line == line;
 		if (way.by == GM_CONSTANT_BY_REGISTER)
 			out.again += count_again(warp, stays, way);
 		if (stays)
 			continue;
 		out.requests++;
-		out.fresh += lines[i] != *last;
+		out.fresh += line != *last;
 	}
-	*last = warp->line = places->latest[instr->site % GM_CONSTANT_SITES] = lines[count - 1];
+	*last = warp->line = places->latest[instr->site % GM_CONSTANT_SITES] = line;
 	warp->at[instr->site % GM_CONSTANT_SITES].loads++;
 	warp->site = instr->site + 1;
 	return out;
@@ -162,8 +141,10 @@ gm_constant_places_repeat(gm_constant_places *places, uint32_t site, gm_constant
 	const int64_t from = places->used ? (int64_t)places->latest[site % GM_CONSTANT_SITES] - 1 : -1;
 	const int64_t step = advance < 0 ? -1 : 1;
 	const double way = fabs((double)advance) * (double)times / GM_CONSTANT_LINE_BYTES;
-	for (int64_t k = 0; from >= 0 && k <= (int64_t)fmin(way, GM_CONSTANT_LINES - 1); k++)
-		name_line(places->named[by], (uint64_t)(from + step * k) % GM_CONSTANT_LINES);
+	for (int64_t k = 0; from >= 0 && k <= (int64_t)fmin(way, GM_CONSTANT_LINES - 1); k++) {
+		const uint64_t line = (uint64_t)(from + step * k) % GM_CONSTANT_LINES;
+		gm_constant_map_add(&places->named[by], &(gm_constant_set){.lines = {(uint16_t)line}, .count = 1});
+	}
 }
 
 /* A constant cache serves one place a pass, of bytes of the same word each its own. */
@@ -181,9 +162,13 @@ distinct_places(const gm_access *access)
 }
 
 static void
-count_lanes(gm_constant_lanes *lanes, const gm_warp_instr *instr, gm_site_counts *site)
+count_lanes(gm_constant_places *places, const gm_warp_instr *instr, const gm_constant_set *set, gm_site_counts *site)
 {
-	const gm_constant_named named = gm_constant_lanes_name(lanes, instr);
+	if (!places->lanes) {
+		places->lanes = gm_allocate(1, sizeof *places->lanes);
+		gm_constant_lanes_begin(places->lanes, places->alone);
+	}
+	const gm_constant_named named = gm_constant_lanes_name(places->lanes, instr, set);
 	site->of[GM_COUNT_CONSTANT_OF_LOADS] += named.lines;
 	site->of[GM_COUNT_CONSTANT_RENEWED] += named.renewed;
 	site->of[GM_COUNT_CONSTANT_ADDED] += named.added;
@@ -196,9 +181,10 @@ gm_constant_count(gm_constant_places *places, const gm_warp_instr *instr, const 
                   gm_constant_way way, gm_site_counts *site)
 {
 	const int distinct = distinct_places(access);
-	const gm_constant_lines lines = gm_constant_places_name(places, instr, way);
+	const gm_constant_set set = gm_constant_set_of(instr);
+	const gm_constant_lines lines = gm_constant_places_name(places, instr, &set, way);
 	if (way.by == GM_CONSTANT_BY_LANES)
-		count_lanes(&places->lanes, instr, site);
+		count_lanes(places, instr, &set, site);
 	site->of[GM_COUNT_CONSTANT_LINES] += lines.requests;
 	site->of[GM_COUNT_CONSTANT_FRESH] += lines.fresh;
 	site->of[GM_COUNT_CONSTANT_AGAIN] += lines.again;
@@ -225,7 +211,7 @@ gm_constant_places_count(const gm_constant_places *places, gm_constant_by by)
 {
 	int count = 0;
 	for (int i = 0; i < GM_CONSTANT_LINES / 64; i++)
-		count += gm_bits_count(places->named[by][i]);
+		count += gm_bits_count(places->named[by].bits[i]);
 	return count;
 }
 

@@ -88,9 +88,9 @@ enum {
 	GM_CONSTANT_SM_FETCH_CYCLES = 17,
 };
 
-/* What a block has named so far: borrowed by nobody, zeros at first. */
+/* What a block has named so far: zeros at first, to be disposed of. */
 typedef struct gm_constant_places {
-	uint64_t named[GM_CONSTANT_BY_COUNT][GM_CONSTANT_LINES / 64]; /* lines */
+	gm_constant_map named[GM_CONSTANT_BY_COUNT];
 	struct gm_constant_warp {
 		uint32_t site, line; /* of its last load, plus 1 */
 		int run;             /* instructions in a row, in a turn, that name the line */
@@ -99,12 +99,13 @@ typedef struct gm_constant_places {
 		} at[GM_CONSTANT_SITES]; /* per site */
 	} warps[GM_CONSTANT_WARPS];
 	uint32_t latest[GM_CONSTANT_SITES]; /* line, plus 1, that the warp has named last that named one by the site */
-	bool used;
-	gm_constant_lanes lanes; /* by LDC */
+	bool used, alone;
+	gm_constant_lanes *lanes; /* by LDC; NULL: none yet */
 } gm_constant_places;
 
 /* A block begins, which one of its warps may tell alone. */
 void gm_constant_places_begin(gm_constant_places *places, bool alone);
+void gm_constant_places_dispose(gm_constant_places *places);
 
 typedef struct gm_constant_lines {
 	int64_t requests; /* lines that the warp has not named by the instruction before */
@@ -125,9 +126,9 @@ gm_constant_by gm_constant_by_of(const gm_issue *issue);
 /* A row for each site. To be freed. */
 gm_constant_way *gm_constant_ways(const gm_kernel *kernel, const gm_issue *issue);
 
-/* Of a load from constant memory with lanes in it. */
+/* Of a load from constant memory that names the set, one line at least. */
 gm_constant_lines gm_constant_places_name(gm_constant_places *places, const gm_warp_instr *instr,
-                                          gm_constant_way way);
+                                          const gm_constant_set *set, gm_constant_way way);
 
 /* A span is repeated `times` more, in each of which the site's places lie `advance` bytes further: the lines
    between count as named. */

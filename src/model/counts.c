@@ -246,6 +246,7 @@ void
 gm_counting_dispose(gm_counting *c)
 {
 	gm_block_counts_dispose(&c->now);
+	gm_constant_places_dispose(&c->constants);
 	free(c->lane_flop);
 	free(c->constant_ways);
 }

@@ -43,8 +43,9 @@ void gm_ptx_known_dispose(ptx_known *known);
  * What wider accesses show of the address in a register: one of 4, 8 or 16 bytes at a multiple of its
  * size from the register says that the register is a multiple of it, wherever nobody gets without
  * passing it, and in all of its own basic block; but only one in the block in which the register is made, no subroutine
- * called between, or of a pointer as it was passed. (A load of which not all is used says nothing to stores.) Nothing else is known of a pointer that is passed at launch. Words of 16 bits of global memory become
- * one of 32 where one of 32 bits, or more, is beside them.
+ * called between, or of a pointer as it was passed. (A load of which not all is used says nothing to stores.)
+ * Nothing else is known of a pointer that is passed at launch. Words of 16 bits of global memory become one of 32
+ * where one of 32 bits, or more, is beside them.
  * Source: code of ptxas 13.0 for sm_90; tests/ptx/lowering/shown.ptx, tests/sass/test_join_edges.c.
  */
 typedef struct ptx_shown ptx_shown;

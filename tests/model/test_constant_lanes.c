@@ -24,7 +24,8 @@ name(uint16_t warp, uint64_t bytes, uint64_t apart)
 	for (uint64_t l = 0; l < GM_LANES_MAX; l++)
 		address[l] = bytes + l * apart;
 	const gm_warp_instr instr = {.site = 5, .warp = warp, .active = UINT32_MAX, .address = address};
-	return gm_constant_lanes_name(&lanes, &instr);
+	const gm_constant_set set = gm_constant_set_of(&instr);
+	return gm_constant_lanes_name(&lanes, &instr, &set);
 }
 
 /* 32 lanes 64 B apart, a line on in each turn: one line is new each time, to the warp and to the block; a second warp that

@@ -146,7 +146,8 @@ name_by(gm_constant_places *places, uint32_t site, uint64_t bytes, uint64_t apar
 	for (uint64_t l = 0; l < GM_LANES_MAX; l++)
 		address[l] = bytes + l * apart;
 	const gm_warp_instr instr = {.site = site, .active = UINT32_MAX, .address = address};
-	return gm_constant_places_name(places, &instr, way);
+	const gm_constant_set set = gm_constant_set_of(&instr);
+	return gm_constant_places_name(places, &instr, &set, way);
 }
 
 static gm_constant_lines
@@ -264,6 +265,7 @@ START_TEST(each_place_is_a_pass)
 	gm_constant_count(&places, &instr, &access, (gm_constant_way){0}, &site);
 	ck_assert_int_eq(site.of[GM_COUNT_WAVEFRONTS], rows[_i].passes);
 	ck_assert_int_eq(site.worst_degree, rows[_i].passes);
+	gm_constant_places_dispose(&places);
 }
 END_TEST
 
@@ -289,11 +291,13 @@ START_TEST(a_walk_goes_on_where_its_own_warp_is)
 	for (uint32_t warp = 0; warp < 2; warp++) {
 		uint64_t address[GM_LANES_MAX] = {0};
 		const gm_warp_instr instr = {.warp = (uint16_t)warp, .active = UINT32_MAX, .address = address};
-		gm_constant_places_name(&places, &instr, (gm_constant_way){.by = GM_CONSTANT_BY_REGISTER, .loads = 1});
+		const gm_constant_set first = gm_constant_set_of(&instr);
+		gm_constant_places_name(&places, &instr, &first, (gm_constant_way){.by = GM_CONSTANT_BY_REGISTER, .loads = 1});
 		gm_constant_places_repeat(&places, 0, GM_CONSTANT_BY_REGISTER, 6, 64);
 		for (int l = 0; l < GM_LANES_MAX; l++)
 			address[l] = 7 * 64;
-		gm_constant_places_name(&places, &instr, (gm_constant_way){.by = GM_CONSTANT_BY_REGISTER, .loads = 1});
+		const gm_constant_set last = gm_constant_set_of(&instr);
+		gm_constant_places_name(&places, &instr, &last, (gm_constant_way){.by = GM_CONSTANT_BY_REGISTER, .loads = 1});
 	}
 	ck_assert_int_eq(gm_constant_places_count(&places, GM_CONSTANT_BY_REGISTER), 8);
 }
