@@ -70,90 +70,12 @@ is_never_copied(uint8_t opcode)
 	return memchr(all, opcode, sizeof all) != NULL;
 }
 
+/* May a loop with the step be written out for a number of turns that is not known? Not with what calls a subroutine. */
 static bool
-makes_affine(const issue_plan *plan, int32_t step)
+can_copy(const issue_plan *plan, int32_t i)
 {
-	static const uint8_t all[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_SHL,
-				      OP_CVT, OP_CVTA, OP_MOV, OP_NEG, OP_SETP};
-	return memchr(all, word_of(plan, step)->opcode, sizeof all) != NULL;
-}
-
-static bool
-is_left_alone(const issue_plan *plan, const ptx_loop *loop, uint32_t unit)
-{
-	int32_t last = NO_STEP;
-	return gm_ptx_issue_writers_in(plan, loop, unit, &last) == 0;
-}
-
-/* What sums of what the loop leaves alone lead from `start` to, one after the other. */
-static bool
-leads_from(const issue_plan *plan, const ptx_loop *loop, uint32_t start, uint32_t unit, int deepest)
-{
-	int32_t last = NO_STEP;
-	if (deepest == 0 || gm_ptx_issue_writers_in(plan, loop, unit, &last) != 1 || !is_opcode(plan, last, OP_ADD))
-		return false;
-	for (int k = 0; k < 2; k++) {
-		const uint32_t from = issue_source(plan, last, k);
-		if (is_left_alone(plan, loop, issue_source(plan, last, 1 - k)))
-			return from == start || leads_from(plan, loop, start, from, deepest - 1);
-	}
-	return false;
-}
-
-/* Sums and products of what the loop leaves alone and of what each turn moves by as much; `deepest` steps
-   back at most. */
-static bool
-is_affine(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, int deepest)
-{
-	int32_t last = NO_STEP;
-	const int writers = unit == PTX_NO_UNIT ? 0 : gm_ptx_issue_writers_in(plan, loop, unit, &last);
-	if (writers == 0 || gm_ptx_issue_advance(plan, loop, unit) != 0 || leads_from(plan, loop, unit, unit, DEEPEST))
-		return true;
-	if (writers > 1)
-		return false;
-	bool affine = deepest > 0 && makes_affine(plan, last);
-	for (int k = 0; affine && k < plan->program->steps[last].sources_count; k++) {
-		const uint32_t source = issue_source(plan, last, k);
-		affine = source == unit ? is_opcode(plan, last, OP_ADD)
-					: is_affine(plan, loop, source, deepest - 1);
-	}
-	return affine;
-}
-
-/* In each turn, or under conditions that do not hang on what was loaded. */
-static bool
-is_foreseen(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t i)
-{
-	const ptx_program *p = plan->program;
-	int32_t node = plan->graph.node_of[i];
-	bool foreseen = is_affine(plan, loop, p->steps[i].guard, DEEPEST);
-	while (foreseen && node >= 0 && !issue_dominates(plan, node, t->latch)) {
-		node = plan->dominator[node];
-		if (node >= 0 && issue_is_conditional(plan, node))
-			foreseen = is_affine(plan, loop, p->steps[plan->graph.nodes[node].end - 1].guard,
-					     DEEPEST);
-	}
-	return foreseen;
-}
-
-/*
- * May a loop with the step be written out for a number of turns that is not known? Not with a store to
- * global memory whose place or condition hangs on what was loaded, on bits of the counter or on products of it: a
- * scatter, nor with what calls a subroutine. Stores to shared memory do not matter, loads neither.
- * Source: ptxas 13.0 for sm_90, 60 kinds of loops; tests/ptx/lowering/turns.ptx.
- */
-static bool
-can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t i)
-{
-	const ptx_program *p = plan->program;
-	const ptx_step *s = &p->steps[i];
-	if (p->words[i].flags & WORD_CALLED || is_never_copied(p->words[i].opcode) ||
-	    gm_ptx_issue_calls(&plan->cost[i]))
-		return false;
-	if (p->words[i].opcode != OP_ST || (s->space != SPACE_GLOBAL && s->space != SPACE_GENERIC))
-		return true;
-	return s->space == SPACE_GLOBAL && is_affine(plan, loop, s->a, DEEPEST) &&
-	       is_foreseen(plan, loop, t, i);
+	const ptx_word *w = word_of(plan, i);
+	return !(w->flags & WORD_CALLED) && !is_never_copied(w->opcode) && !gm_ptx_issue_calls(&plan->cost[i]);
 }
 
 static bool
@@ -230,61 +152,120 @@ is_moved_by_literals(const issue_plan *plan, const ptx_loop *loop, uint32_t unit
 	return true;
 }
 
+/* ---- what a turn stores of what it has loaded ---- */
+
+enum { FROM_GLOBAL = 1, FROM_SHARED = 2 }; /* memory that something hangs on */
+
+static unsigned
+memory_of(const ptx_step *s)
+{
+	if (s->action != ACTION_MEMORY)
+		return 0;
+	return s->space == SPACE_GLOBAL ? FROM_GLOBAL : s->space == SPACE_SHARED ? FROM_SHARED : s->space == SPACE_GENERIC ? FROM_GLOBAL | FROM_SHARED : 0;
+}
+
+/* What the step reads hangs on; its guard apart. */
+static unsigned
+hangs_by_sources(const issue_plan *plan, int32_t i, const uint8_t *hangs)
+{
+	unsigned all = 0;
+	for (int k = 0; k < plan->program->steps[i].sources_count; k++) {
+		const uint32_t unit = issue_source(plan, i, k);
+		all |= unit == PTX_NO_UNIT ? 0 : hangs[unit];
+	}
+	return all;
+}
+
+static unsigned
+hangs_by_guard(const issue_plan *plan, int32_t i, const uint8_t *hangs)
+{
+	const uint32_t guard = plan->program->steps[i].guard;
+	return guard == PTX_NO_UNIT ? 0 : hangs[guard];
+}
+
+static void
+note_results(const issue_plan *plan, int32_t i, uint8_t *hangs)
+{
+	const ptx_program *p = plan->program;
+	const ptx_step *s = &p->steps[i];
+	const unsigned loaded = p->words[i].opcode == OP_LD ? memory_of(s) : 0;
+	const unsigned made = loaded | hangs_by_sources(plan, i, hangs) | hangs_by_guard(plan, i, hangs);
+	for (int k = 0; k < s->results_count; k++) {
+		const uint32_t unit = p->units[s->results + (uint32_t)k];
+		if (unit != PTX_NO_UNIT)
+			hangs[unit] = (uint8_t)(made | (s->guard != PTX_NO_UNIT ? hangs[unit] : 0));
+	}
+}
+
+/* Under what a step of the turn is made: a guard, and branches that not every turn takes alike. */
+typedef struct condition {
+	bool any;
+	unsigned hangs;
+} condition;
+
+static condition
+condition_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t i, const uint8_t *hangs)
+{
+	int32_t node = plan->graph.node_of[i];
+	condition c = {plan->program->steps[i].guard != PTX_NO_UNIT, hangs_by_guard(plan, i, hangs)};
+	while (node >= 0 && !issue_dominates(plan, node, t->latch)) {
+		node = plan->dominator[node];
+		if (node < 0 || !gm_ptx_loop_has_node(loop, node) || !issue_is_conditional(plan, node))
+			continue;
+		c.any = true;
+		c.hangs |= hangs_by_guard(plan, plan->graph.nodes[node].end - 1, hangs);
+	}
+	return c;
+}
+
 static bool
-loads_shared(const issue_plan *plan, const ptx_loop *loop)
+loads_from(const issue_plan *plan, const ptx_loop *loop, unsigned memory)
 {
 	const ptx_program *p = plan->program;
 	for (int32_t i = 0; i < p->steps_count; i++)
-		if (p->words[i].opcode == OP_LD && p->steps[i].space == SPACE_SHARED &&
-		    gm_ptx_loop_has_step(p, loop, i))
+		if (p->words[i].opcode == OP_LD && memory_of(&p->steps[i]) & memory && gm_ptx_loop_has_step(p, loop, i))
 			return true;
 	return false;
 }
 
+/* The store hangs on what its turn has loaded from the memory it goes to. */
 static bool
-is_global(const ptx_step *s)
+puts_back(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t i, const uint8_t *hangs)
 {
-	return s->action == ACTION_MEMORY && (s->space == SPACE_GLOBAL || s->space == SPACE_GENERIC);
-}
-
-/* Notes what the step makes of what its turn has loaded from global memory; whether it reads such. */
-static bool
-note_loaded(const issue_plan *plan, int32_t i, bool *loaded)
-{
-	const ptx_program *p = plan->program;
-	const ptx_step *s = &p->steps[i];
-	bool hangs = s->guard != PTX_NO_UNIT && loaded[s->guard];
-	for (int k = 0; k < s->sources_count; k++) {
-		const uint32_t unit = issue_source(plan, i, k);
-		hangs |= unit != PTX_NO_UNIT && loaded[unit];
-	}
-	const bool makes = hangs || (is_global(s) && p->words[i].opcode == OP_LD);
-	for (int k = 0; k < s->results_count; k++) {
-		const uint32_t unit = p->units[s->results + (uint32_t)k];
-		if (unit != PTX_NO_UNIT)
-			loaded[unit] = makes || (s->guard != PTX_NO_UNIT && loaded[unit]);
-	}
-	return hangs;
+	const ptx_step *s = &plan->program->steps[i];
+	const unsigned to = memory_of(s);
+	const condition c = condition_of(plan, loop, t, i, hangs);
+	if (c.hangs & to)
+		return true;
+	if (!(hangs_by_sources(plan, i, hangs) & to))
+		return false;
+	return c.any || (!is_moved_by_literals(plan, loop, s->a) && !loads_from(plan, loop, (FROM_GLOBAL | FROM_SHARED) & ~to));
 }
 
 /*
- * Stores to global memory what the same turn has loaded from there, other than through a pointer that literals move
- * on. Where lanes turn differently often such a loop stays as it is, whatever else is stored; where they turn alike,
- * the value is an earlier turn's or anything is loaded from shared memory, it is written out.
- * Source: ptxas 13.0 for sm_90, 70 loops of a load and a store; tests/sass/test_unrolled.c.
+ * Where lanes turn differently often, a loop stays as it is if what it stores to global memory hangs on what the same
+ * turn has loaded from there, or so of shared memory: whether it is stored; or its value or its place, unless it is
+ * stored in each turn and either through a pointer that literals move on, or anything is loaded from other memory too.
+ * All other stores do not matter, wherever they go, and none does where lanes turn alike: where the bound is loaded
+ * from one place, too.
+ * Source: ptxas 13.0 for sm_90, 2948 loops: 11 kinds of places, 9 of values, 5 of conditions, in global and shared
+ * memory, with lanes that turn alike and differently; tests/sass/test_unrolled.c.
  */
 static bool
-puts_loaded_apart(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
+puts_loaded_back(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 {
 	const ptx_program *p = plan->program;
-	if (!plan->values.varies[p->steps[t->branch].guard] || loads_shared(plan, loop))
+	if (!plan->values.differs[p->steps[t->branch].guard])
 		return false;
-	bool *loaded = gm_allocate(p->units_count + 1, sizeof *loaded), puts = false;
-	for (int32_t i = loop->header; i <= t->branch && !puts; i++)
-		if (gm_ptx_loop_has_step(p, loop, i))
-			puts = note_loaded(plan, i, loaded) && p->words[i].opcode == OP_ST &&
-			       is_global(&p->steps[i]) && !is_moved_by_literals(plan, loop, p->steps[i].a);
-	free(loaded);
+	uint8_t *hangs = gm_allocate(p->units_count + 1, sizeof *hangs);
+	bool puts = false;
+	for (int32_t i = loop->header; i <= t->branch && !puts; i++) {
+		if (!gm_ptx_loop_has_step(p, loop, i))
+			continue;
+		note_results(plan, i, hangs);
+		puts = p->words[i].opcode == OP_ST && puts_back(plan, loop, t, i, hangs);
+	}
+	free(hangs);
 	return puts;
 }
 
@@ -294,7 +275,7 @@ gm_ptx_issue_can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_
 {
 	const ptx_program *p = plan->program;
 	int length = 0;
-	if (p->words[loop->header].flags & WORD_NO_UNROLL || puts_loaded_apart(plan, loop, t) ||
+	if (p->words[loop->header].flags & WORD_NO_UNROLL || puts_loaded_back(plan, loop, t) ||
 	    (has_shared_out(plan, loop) && !turns_alike(plan, loop, t)))
 		return false;
 	for (int32_t n = 0; n < plan->graph.count - 1; n++) {
@@ -306,7 +287,7 @@ gm_ptx_issue_can_copy(const issue_plan *plan, const ptx_loop *loop, const issue_
 			    !gm_ptx_loop_has_node(loop, plan->graph.successors[node->successors + e]))
 				return false;
 		for (int32_t i = node->first; i < node->end; i++) {
-			if (!can_copy(plan, loop, t, i))
+			if (!can_copy(plan, i))
 				return false;
 			length += gm_ptx_issue_length(plan, i);
 		}

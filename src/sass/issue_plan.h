@@ -34,7 +34,8 @@ typedef struct issue_values {
 	int32_t *readers;    /* steps that it is a source of, in the order of the program, each once */
 	bool *literal;       /* known before a warp starts, and no special register */
 	int32_t *initial;    /* row among what is known before a warp starts, -1 none */
-	bool *varies;        /* between the lanes of a warp */
+	bool *varies;        /* between the lanes of a warp, or comes from memory that is not read-only: no uniform register */
+	bool *differs;       /* between the lanes of a warp, as far as is seen: not what all load from one place */
 } issue_values;
 
 /* What makes a loop turn. */

@@ -36,44 +36,61 @@ starts_different(const ptx_initial *n)
 	       (n->special >= SPECIAL_LANEMASK_EQ && n->special <= SPECIAL_LANEMASK_GE);
 }
 
-/* What memory returns is taken to differ unless all lanes name one address of read-only data. */
+typedef bool (*maker)(const ptx_step *step, const ptx_word *word);
+
+/* What memory returns is taken to vary unless all lanes name one address of read-only data. */
 static bool
-makes_different(const ptx_step *s, const ptx_word *w)
+makes_variance(const ptx_step *s, const ptx_word *w)
 {
 	return s->volatile_read || s->streams_itself || w->opcode == OP_SHFL ||
 	       w->opcode == OP_ATOM ||
 	       (w->opcode == OP_LD && s->space != SPACE_CONST && !(w->flags & WORD_PARAMETER));
 }
 
+/* What all lanes load from one place of global or shared memory is the same. */
 static bool
-any_source_varies(const issue_values *v, const ptx_program *p, const ptx_step *s)
+makes_difference(const ptx_step *s, const ptx_word *w)
 {
-	bool varies = s->guard != PTX_NO_UNIT && v->varies[s->guard];
-	for (int k = 0; k < s->sources_count && !varies; k++) {
-		const uint32_t unit = p->units[s->sources + (uint32_t)k];
-		varies = unit != PTX_NO_UNIT && v->varies[unit];
-	}
-	return varies;
+	return s->streams_itself || w->opcode == OP_SHFL || w->opcode == OP_ATOM ||
+	       (s->action == ACTION_MEMORY && (s->space == SPACE_GENERIC || s->space == SPACE_LOCAL));
 }
 
 static bool
-spread_variance(issue_values *v, const ptx_program *p)
+any_source(const ptx_program *p, const ptx_step *s, const bool *units)
+{
+	bool any = s->guard != PTX_NO_UNIT && units[s->guard];
+	for (int k = 0; k < s->sources_count && !any; k++) {
+		const uint32_t unit = p->units[s->sources + (uint32_t)k];
+		any = unit != PTX_NO_UNIT && units[unit];
+	}
+	return any;
+}
+
+/* From what has it at the start, and what steps make of it or bring. */
+static bool
+spread_once(const ptx_program *p, bool *units, maker makes)
 {
 	bool changed = false;
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
-		if (p->words[i].opcode == OP_VOTE ||
-		    (!makes_different(s, &p->words[i]) && !any_source_varies(v, p, s)))
+		if (p->words[i].opcode == OP_VOTE || (!makes(s, &p->words[i]) && !any_source(p, s, units)))
 			continue;
 		for (int k = 0; k < s->results_count; k++) {
 			const uint32_t unit = p->units[s->results + (uint32_t)k];
-			if (unit == PTX_NO_UNIT || v->varies[unit])
+			if (unit == PTX_NO_UNIT || units[unit])
 				continue;
-			v->varies[unit] = true;
+			units[unit] = true;
 			changed = true;
 		}
 	}
 	return changed;
+}
+
+static void
+spread(const ptx_program *p, bool *units, maker makes)
+{
+	while (spread_once(p, units, makes))
+		;
 }
 
 /* A mask is read where it names the lanes of an exchange, but a number is not. */
@@ -171,6 +188,7 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 	v->uses = gm_allocate(units, sizeof *v->uses);
 	v->literal = gm_allocate(units, sizeof *v->literal);
 	v->varies = gm_allocate(units, sizeof *v->varies);
+	v->differs = gm_allocate(units, sizeof *v->differs);
 	v->initial = gm_allocate(units, sizeof *v->initial);
 	for (size_t u = 0; u < units; u++)
 		v->definition[u] = v->user[u] = v->initial[u] = NO_STEP;
@@ -178,7 +196,7 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 		const ptx_initial *n = &p->initials[i];
 		v->literal[n->unit] = n->special == SPECIAL_COUNT;
 		v->initial[n->unit] = (int32_t)i;
-		v->varies[n->unit] = starts_different(n);
+		v->varies[n->unit] = v->differs[n->unit] = starts_different(n);
 	}
 	for (int32_t i = 0; i < p->steps_count; i++) {
 		const ptx_step *s = &p->steps[i];
@@ -191,8 +209,8 @@ gm_ptx_issue_values_init(issue_values *v, const ptx_program *p)
 	break_circles(v, p);
 	for (int32_t i = 0; i < p->steps_count; i++)
 		note_literal(v, p, i);
-	while (spread_variance(v, p))
-		;
+	spread(p, v->varies, makes_variance);
+	spread(p, v->differs, makes_difference);
 	note_members(v, p);
 }
 
@@ -207,6 +225,7 @@ gm_ptx_issue_values_dispose(issue_values *v)
 	free(v->literal);
 	free(v->initial);
 	free(v->varies);
+	free(v->differs);
 }
 
 bool

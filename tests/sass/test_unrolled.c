@@ -100,6 +100,64 @@ static const loop_row stored[] = {
 	{FROM_0 TO_MORE, AT_COUNTER "st.global.f32 [%rd6], %f2; ", ON, true},
 };
 
+/* The turn has nothing but what the row says: through RD4 and R7, which literals move on, or at the counter. */
+static const char bare[] =
+	".version 8.0\n.target sm_90\n.address_size 64\n"
+	".visible .entry k(.param .u64 p, .param .u32 n, .param .u32 s)\n{\n"
+	".reg .b32 %%r<30>; .reg .b64 %%rd<9>; .reg .f32 %%f<9>; .reg .pred %%q<4>;\n.shared .b32 x[512];\n"
+	"ld.param.u64 %%rd1, [p]; ld.param.u32 %%r10, [n]; cvta.to.global.u64 %%rd2, %%rd1;\n"
+	"mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd3, %%r1, 4; add.s64 %%rd4, %%rd2, %%rd3;\n"
+	"mul.lo.u32 %%r5, %%r1, 4; mov.u32 %%r6, x; add.u32 %%r7, %%r6, %%r5; mov.f32 %%f1, 0f00000000;\n%s\n"
+	"L: %s\n%s\n"
+	"add.s32 %%r8, %%r8, 1; setp.lt.s32 %%q1, %%r8, %%r9; @%%q1 bra L;\n"
+	"ld.shared.f32 %%f5, [x+4]; add.f32 %%f1, %%f1, %%f5; st.global.f32 [%%rd4], %%f1; ret;\n}\n";
+
+#define BOTH_ON "add.s64 %rd4, %rd4, 512; add.u32 %r7, %r7, 512; "
+#define TO_LOADED "ld.global.u32 %r9, [%rd2+8]; "
+#define TO_SHARED "ld.shared.u32 %r9, [x+8]; "
+#define TO_DRAWN "atom.global.add.u32 %r9, [%rd2+8], 1; "
+#define OF_GLOBAL "ld.global.f32 %f2, [%rd4+4096]; add.f32 %f3, %f2, %f2; "
+#define OF_SHARED "ld.shared.f32 %f2, [%r7+256]; add.f32 %f3, %f2, %f2; "
+#define SUM_GLOBAL "ld.global.f32 %f4, [%rd4+8192]; add.f32 %f1, %f1, %f4; "
+#define SUM_SHARED "ld.shared.f32 %f4, [%r7+512]; add.f32 %f1, %f1, %f4; "
+#define SHARED_COUNTER "shl.b32 %r20, %r8, 2; add.u32 %r21, %r6, %r20; "
+#define IF_COUNTER "and.b32 %r22, %r8, 64; setp.eq.s32 %q3, %r22, 0; "
+#define IF_GLOBAL "ld.global.f32 %f6, [%rd4+64]; setp.gt.f32 %q3, %f6, %f1; "
+#define IF_SHARED "ld.shared.f32 %f6, [%r7+64]; setp.gt.f32 %q3, %f6, %f1; "
+
+static const loop_row put_back[] = {
+	/* to shared memory what was loaded there: at the counter not, through a pointer or with a load of other memory yes */
+	{FROM_LANE TO_N, OF_SHARED SHARED_COUNTER "st.shared.f32 [%r21], %f3; ", BOTH_ON, false},
+	{FROM_LANE TO_N, OF_SHARED SHARED_COUNTER "st.shared.f32 [%r21], %f1; ", BOTH_ON, true},
+	{FROM_LANE TO_N, OF_SHARED "st.shared.f32 [%r7], %f3; ", BOTH_ON, true},
+	{FROM_LANE TO_N, OF_SHARED SUM_GLOBAL SHARED_COUNTER "st.shared.f32 [%r21], %f3; ", BOTH_ON, true},
+	{FROM_LANE TO_N, OF_GLOBAL SHARED_COUNTER "st.shared.f32 [%r21], %f3; ", BOTH_ON, true},
+	/* to global memory, likewise */
+	{FROM_LANE TO_N, OF_GLOBAL AT_COUNTER "st.global.f32 [%rd6], %f3; ", BOTH_ON, false},
+	{FROM_LANE TO_N, OF_GLOBAL SUM_SHARED AT_COUNTER "st.global.f32 [%rd6], %f3; ", BOTH_ON, true},
+	{FROM_LANE TO_N, OF_SHARED AT_COUNTER "st.global.f32 [%rd6], %f3; ", BOTH_ON, true},
+	/* where it is loaded */
+	{FROM_LANE TO_N, "ld.shared.u32 %r20, [%r7]; add.u32 %r21, %r6, %r20; st.shared.f32 [%r21], %f1; ", BOTH_ON, false},
+	{FROM_LANE TO_N, "ld.global.u32 %r20, [%rd4]; add.u32 %r21, %r6, %r20; st.shared.f32 [%r21], %f1; ", BOTH_ON, true},
+	/* under a condition, by branch or predicate: neither pointer nor other memory helps */
+	{FROM_LANE TO_N, OF_SHARED IF_COUNTER "@%q3 st.shared.f32 [%r7], %f3; ", BOTH_ON, false},
+	{FROM_LANE TO_N, OF_SHARED IF_COUNTER "@%q3 st.shared.f32 [%r7], %f1; ", BOTH_ON, true},
+	{FROM_LANE TO_N, OF_SHARED SUM_GLOBAL IF_COUNTER "@%q3 bra M; st.shared.f32 [%r7], %f3; M: ", BOTH_ON, false},
+	{FROM_LANE TO_N, IF_SHARED "@%q3 st.shared.f32 [%r7], %f1; ", BOTH_ON, false},
+	{FROM_LANE TO_N, IF_SHARED "@%q3 bra M; st.global.f32 [%rd4], %f1; M: ", BOTH_ON, true},
+	{FROM_LANE TO_N, IF_GLOBAL "@%q3 bra M; st.global.f32 [%rd4], %f1; M: ", BOTH_ON, false},
+	{FROM_LANE TO_N, IF_GLOBAL "@%q3 st.shared.f32 [%r7], %f1; ", BOTH_ON, true},
+	/* bits of the counter lead anywhere */
+	{FROM_LANE TO_N, SUM_GLOBAL "and.b32 %r20, %r8, 1023; mul.wide.s32 %rd8, %r20, 4; add.s64 %rd6, %rd2, %rd8; "
+	 "st.global.f32 [%rd6], %f8; ", BOTH_ON, true},
+	/* all lanes turn alike: a bound that is loaded from one place, not one that is drawn */
+	{FROM_0 TO_LOADED, OF_SHARED SHARED_COUNTER "st.shared.f32 [%r21], %f3; ", BOTH_ON, true},
+	{FROM_0 TO_SHARED, OF_GLOBAL AT_COUNTER "st.global.f32 [%rd6], %f3; ", BOTH_ON, true},
+	{FROM_0 TO_LOADED, IF_GLOBAL "@%q3 st.global.f32 [%rd4], %f1; ", BOTH_ON, true},
+	{FROM_0 TO_DRAWN, OF_GLOBAL AT_COUNTER "st.global.f32 [%rd6], %f3; ", BOTH_ON, false},
+	{FROM_LANE TO_LOADED, OF_GLOBAL AT_COUNTER "st.global.f32 [%rd6], %f3; ", BOTH_ON, false},
+};
+
 /* Of the unit, by the site whose text has the words. */
 static double
 issued_by(const char *format, const loop_row *row, const char *words, gm_unit unit)
@@ -144,6 +202,12 @@ END_TEST
 START_TEST(a_loop_that_stores_what_it_loads_needs_a_pointer_where_lanes_turn_differently_often)
 {
 	check(without_shared_loads, &stored[_i]);
+}
+END_TEST
+
+START_TEST(a_loop_stays_whose_stores_hang_on_loads_of_the_same_memory_where_lanes_turn_differently_often)
+{
+	check(bare, &put_back[_i]);
 }
 END_TEST
 
@@ -211,6 +275,9 @@ main(void)
 	tcase_add_loop_test(tests,
 			    a_loop_that_stores_what_it_loads_needs_a_pointer_where_lanes_turn_differently_often, 0,
 			    (int)(sizeof stored / sizeof *stored));
+	tcase_add_loop_test(tests,
+			    a_loop_stays_whose_stores_hang_on_loads_of_the_same_memory_where_lanes_turn_differently_often, 0,
+			    (int)(sizeof put_back / sizeof *put_back));
 	tcase_add_test(tests, what_a_loop_leaves_alone_is_compared_once_for_turns_that_stand_side_by_side);
 	tcase_add_loop_test(tests, a_loop_of_known_turns_with_an_if_is_written_out_as_a_whole_or_not_at_all, 0,
 			    (int)(sizeof known / sizeof *known));
