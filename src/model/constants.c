@@ -230,15 +230,25 @@ misses_by_lanes(const gm_constant_use *use)
 	       (use->fresh + 0.5 * pushed_out(use) * (use->requests - use->fresh));
 }
 
+#define WAITING_CYCLES 8.0
+
 /* Fetches of a line for warps that go in step: 1.1 to 2 for 4 of them. */
 #define FETCHES_IN_STEP 1.5
 
+/* How much of a turn is waits for loads of other memory, which no two warps have alike. */
+static double
+waiting(const gm_constant_use *use)
+{
+	return use->apart_cycles / (use->apart_cycles + WAITING_CYCLES);
+}
+
 /* Of loads whose line is there no more, of warps that have fallen out of step: half of those of the first blocks, which
-   begin together, and all of the others. */
+   begin together, and all of the others; most of the first, too, where they wait. */
 static double
 fetched_often(const gm_constant_use *use)
 {
-	return 1 - 0.5 / fmax(1, use->rounds);
+	const double in_step = 0.5 + (0.1 - 0.5) * waiting(use);
+	return 1 - in_step / fmax(1, use->rounds);
 }
 
 /* Warps that are at so many lines that one which comes back finds its own gone. */
@@ -246,7 +256,8 @@ static double
 fallen_apart(const gm_constant_use *use)
 {
 	const double over = fmax(0, use->warps / use->room - 1), cubed = over * over * over;
-	return cubed / (cubed + 4);
+	const double working = cubed / (cubed + 4), slow = over / (over + 0.5);
+	return working + (slow - working) * waiting(use);
 }
 
 /* A walk by warps of one block alone has parted half of them after so many lines. */

@@ -20,8 +20,10 @@
  *     pushed   = (U - C) / (U - C/2) where U > C, else 0: others have come between
  *     again      instructions of the same turn behind the second that names the line, or behind the first where
  *                something is waited for between: LDC, or what comes of the first
- *     apart    = x^3 / (x^3 + 4), x = U/C - 1 where U > C, else 0: so many warps are each at a line of its own
- *     often    = 1 - 1 / (2 R), R rounds of blocks, at least 1: those of the first begin in step
+ *     apart    = (1 - w) x^3 / (x^3 + 4) + w x / (x + 0.5), x = U/C - 1 where U > C, else 0: so many warps are each at a
+ *                line of its own
+ *     often    = 1 - (0.5 - 0.4 w) / R, R rounds of blocks, at least 1: those of the first begin in step
+ *     w        = a / (a + 8): they wait for other memory, no two alike
  *     parted   = y^2 / (y^2 + 1), y = (F - C) G^2 / (400 h): the warps of a block begin in step, and so they stay the
  *                longer the fewer blocks there are
  *     h        = 1 + (1.5 a / v)^6 where a line is read in one turn, else 1: a clocks that loads and stores of other
@@ -72,7 +74,9 @@
  *     1024                    3.0   2.8   2.7   2.6   2.6        2.4   2.1   2.1   2.0   1.9
  *
  * With samples four apart, which L1 serves in as many passes, filters of sixteen taps a turn do not fall apart at all.
- * 520 of these rows predicted from PTX: 19 and 21 % off in the mean (of logarithms), 9 of them beyond twofold.
+ * Half as many warps, 8 on a quarter, that read 512 taps: 4.2 clocks without samples, 8.9 and 10.1 with samples one and two
+ * apart. 780 of these rows, of half a round, one and four, predicted from PTX: 21 % off in the mean (of logarithms), 14 of
+ * them beyond twofold, most of them half rounds; of two samples apart and 200 taps half of what it takes.
  */
 #ifndef GM_MODEL_CONSTANTS_H
 #define GM_MODEL_CONSTANTS_H

@@ -125,6 +125,31 @@ START_TEST(blocks_of_many_warps_walk_in_step)
 }
 END_TEST
 
+/* The same of sixteen taps a turn where an SM has half the warps or one round: those that load samples, too, fall apart from
+   the first on. */
+static const struct {
+	double warps, groups, rounds, taps, apart, cycles;
+} few[] = {{8, 8, 0.5, 512, 0, 4.2},  {8, 8, 0.5, 200, 64, 7.2},   {8, 8, 0.5, 512, 64, 8.9},
+           {16, 16, 1, 512, 0, 10.0}, {16, 16, 1, 200, 64, 11.6}, {16, 16, 1, 512, 64, 12.8},
+           {16, 8, 1, 200, 64, 7.6},  {16, 8, 1, 512, 64, 10.1},  {16, 16, 4, 512, 64, 14.1}};
+
+START_TEST(warps_that_wait_for_samples_fall_apart_sooner)
+{
+	enum { TAPS_OF_LINE = 16, QUARTERS = 4 };
+	const gm_constant_use use = {.requests = 1,
+	                             .fresh = 1,
+	                             .again = 7,
+	                             .lines = ceil(few[_i].taps / TAPS_OF_LINE),
+	                             .room = GM_CONSTANT_SET_LINES,
+	                             .warps = few[_i].warps,
+	                             .groups = few[_i].groups,
+	                             .rounds = few[_i].rounds,
+	                             .apart_cycles = few[_i].apart};
+	const double line = gm_constant_misses(GM_CONSTANT_BY_REGISTER, &use) * GM_CONSTANT_FETCH_CYCLES;
+	ck_near(line / TAPS_OF_LINE / QUARTERS, few[_i].cycles, 0.4);
+}
+END_TEST
+
 /* Of 16 B, one by ULDC: the other is LDC; both by ULDC: none is; all by LDC: they are no rest. */
 START_TEST(what_uniform_registers_leave_of_a_load_comes_by_others)
 {
@@ -328,6 +353,7 @@ main(void)
 	tcase_add_loop_test(tests, the_line_of_a_turn_is_gone_for_its_next_instruction, 0, ROWS(turns));
 	tcase_add_loop_test(tests, blocks_behind_the_first_round_are_out_of_step, 0, ROWS(rounds));
 	tcase_add_loop_test(tests, blocks_of_many_warps_walk_in_step, 0, ROWS(filters));
+	tcase_add_loop_test(tests, warps_that_wait_for_samples_fall_apart_sooner, 0, ROWS(few));
 	tcase_add_loop_test(tests, what_uniform_registers_leave_of_a_load_comes_by_others, 0, 4);
 	tcase_add_test(tests, the_second_load_of_a_turn_finds_the_line_of_the_first);
 	tcase_add_loop_test(tests, instructions_behind_the_second_of_a_turn_name_the_line_again, 0, 4);
