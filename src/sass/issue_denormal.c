@@ -18,17 +18,6 @@ asks_denormal(const issue_plan *plan, int32_t step, uint32_t of)
 	       gm_ptx_issue_literal_value(plan, issue_source(plan, step, 1), &bound) && bound == 0x00800000;
 }
 
-/* It has a register of its own: neither a sign that its readers put before another's, nor a constant. */
-static bool
-has_register(const issue_plan *plan, uint32_t unit)
-{
-	const int32_t from = issue_definition(plan, unit);
-	if (from < 0)
-		return unit != PTX_NO_UNIT && plan->values.definition[unit] == MANY_STEPS;
-	return !is_opcode(plan, from, OP_ABS) && !is_opcode(plan, from, OP_NEG) &&
-	       !(word_of(plan, from)->flags & WORD_PARAMETER);
-}
-
 #define UNKNOWN_LEAST (-INFINITY)
 enum { TERMS_DEEP = 4 };
 
@@ -247,8 +236,8 @@ can_be_overwritten(const issue_plan *plan, int32_t step, uint32_t unit)
 }
 
 /* A number or, if it is denormal, its product with a literal: FMUL into the number's own register, for the
-   few lanes that need it, and no FSEL, where nothing that stands behind it reads the number (logf and log2f,
-   13 kernels; of powf, which takes |x|, both; ptxas 13.0 for sm_90). */
+   few lanes that need it, and no FSEL, where the selection picks it (pick.h; logf and log2f, 35 kernels; of powf, which
+   takes |x|, both; ptxas 13.0 for sm_90). */
 void
 gm_ptx_issue_denormal(issue_plan *plan, int32_t i)
 {
@@ -264,9 +253,7 @@ gm_ptx_issue_denormal(issue_plan *plan, int32_t i)
 		vanish(plan, product);
 		return;
 	}
-	if (!is_opcode(plan, product, OP_MUL) || issue_source(plan, product, 0) != number ||
-	    !has_register(plan, number) || !can_be_overwritten(plan, i, number) ||
-	    plan->values.uses[issue_result(plan, product)] != 1 ||
+	if (plan->program->steps[i].picks < 0 || plan->program->steps[i].picks != product ||
 	    !asks_denormal(plan, issue_definition(plan, issue_source(plan, i, 2)), number))
 		return;
 	vanish(plan, i);

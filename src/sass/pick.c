@@ -162,6 +162,30 @@ comes_out_of_loop(picker *k, int32_t selection, uint32_t unit)
 	       gm_ptx_is_node_above(k->dominator, p->node_of[i], p->node_of[selection]) && is_left(k, loop, selection);
 }
 
+/* Some step of the loop writes the unit. */
+static bool
+is_written_in(const ptx_program *p, const ptx_loop *loop, uint32_t unit)
+{
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (writes(p, i, unit) && gm_ptx_loop_has_step(p, loop, i))
+			return true;
+	return false;
+}
+
+/* A loop that has ended before the selection has read it and not made it. */
+static bool
+is_left_by_loop(picker *k, int32_t selection, uint32_t unit)
+{
+	const ptx_program *p = k->program;
+	for (int32_t i = 0; i < selection; i++) {
+		const int32_t loop = p->loop_of[p->node_of[i]];
+		if (loop >= 0 && reads(k, i, unit) && !gm_ptx_loop_has_step(p, &p->loops[loop], selection) &&
+		    !is_written_in(p, &p->loops[loop], unit) && is_left(k, loop, selection))
+			return true;
+	}
+	return false;
+}
+
 /* In the machine code, within its loop: where a branch may go on, its code does, though it be by bra.uni to what stands
    further behind; nvcc writes @p bra THEN; bra.uni ELSE; THEN. */
 static bool
@@ -178,7 +202,7 @@ ends_at(picker *k, int32_t selection, uint32_t unit)
 {
 	const ptx_program *p = k->program;
 	const int32_t from = k->values.definition[unit];
-	if (comes_out_of_loop(k, selection, copied_from(k, unit)))
+	if (comes_out_of_loop(k, selection, copied_from(k, unit)) || is_left_by_loop(k, selection, copied_from(k, unit)))
 		return false;
 	if (unit == p->units[p->steps[selection].results] ||
 	    gm_ptx_issue_is_rewritten(p, selection, unit))

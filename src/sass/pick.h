@@ -3,13 +3,14 @@
  * nothing else, and another in a register that nobody reads after, in the order in which the machine code has its blocks: the instruction writes into that
  * register under the predicate, and SEL or FSEL goes. Of two such values the one that is made later is
  * made so. It takes the selection's place, unless it reads a register into which a selection between the two is
- * written so. A literal, a pair of halves, a value of 64 bits, a sum of three terms, a sign and what comes out of
- * a loop that is not written out as a whole, where no way leads around that, are selected.
+ * written so. A literal, a pair of halves, a value of 64 bits, a sum of three terms, a sign, what comes out of
+ * a loop that is not written out as a whole, where no way leads around that, and what such a loop before has read and not
+ * made, are selected.
  *
  * Where only those read it who stay behind an exit, it is made there, by the lanes of the predicate that stay: a
  * step there that computes no floats counts them.
  *
- * Source: code of ptxas 13.0 for sm_90, of 43 selections of one kind each, 15 before an exit, 23 behind a
+ * Source: code of ptxas 13.0 for sm_90, of 43 selections of one kind each, 15 before an exit, 45 behind a
  * loop and 35 in one of two ways.
  */
 #ifndef GM_SASS_PICK_H

@@ -46,6 +46,24 @@ static const struct {
 		"L: .pragma \"nounroll\"; ld.volatile.global.f32 %f4, [%rd4]; add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3; @%p3 bra L;\n"
 		"M: add.f32 %f3, %f1, %f4; selp.f32 %f9, %f3, %f4, %p1;\n"),
 	 24},
+	{"of a sum and a number that a loop before has read",
+	 KERNEL("mov.u32 %r2, 0;\n"
+		"L: .pragma \"nounroll\"; ld.volatile.global.f32 %f4, [%rd4]; mul.f32 %f4, %f4, %f2; st.volatile.global.f32 [%rd5], %f4;\n"
+		"add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3; @%p3 bra L;\n"
+		"add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1;\n"),
+	 32},
+	{"of a sum and a number that a loop before has read, or a way around it has not",
+	 KERNEL("mov.u32 %r2, 0; setp.gt.u32 %p2, %r1, 15; @%p2 bra M;\n"
+		"L: .pragma \"nounroll\"; ld.volatile.global.f32 %f4, [%rd4]; mul.f32 %f4, %f4, %f2; st.volatile.global.f32 [%rd5], %f4;\n"
+		"add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3; @%p3 bra L;\n"
+		"M: add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1;\n"),
+	 32},
+	{"of a sum and a number that a loop before has read, written out as a whole",
+	 KERNEL("mov.u32 %r2, 0;\n"
+		"L: ld.volatile.global.f32 %f4, [%rd4]; mul.f32 %f4, %f4, %f2; st.volatile.global.f32 [%rd5], %f4;\n"
+		"add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3; @%p3 bra L;\n"
+		"add.f32 %f3, %f1, %f2; selp.f32 %f9, %f3, %f2, %p1;\n"),
+	 24},
 	{"of a sum that reads what a selection before is written into",
 	 KERNEL("mul.f32 %f3, %f1, %f1; add.f32 %f5, %f1, %f2; selp.f32 %f6, %f1, %f3, %p1;\n"
 		"selp.f32 %f9, %f2, %f5, %p1; st.global.f32 [%rd5+128], %f6;\n"), 32},
