@@ -265,15 +265,18 @@ fallen_apart(const gm_constant_use *use)
 #define INSTRUCTION_CYCLES 22.0 /* of a quarter, with what comes of the instruction */
 #define VISITS_AT_ONCE 1.5      /* a line that is read by so many turns is left between them */
 #define FEW_READERS 1.5
+#define BUSY_CYCLES 2000.0 /* of a quarter, from a warp's line to its next */
 
-/* How much further warps go together that read a line at one go: the more as fewer of them do at a time. */
+/* How much further warps go together that read a line at one go: the more as fewer of them do at a time, where they have
+   to queue for the other units. */
 static double
 held_together(const gm_constant_use *use)
 {
 	if (use->fresh == 0 || use->requests > VISITS_AT_ONCE * use->fresh)
 		return 1;
 	const double visit = INSTRUCTION_CYCLES * (use->requests + use->again) / use->fresh;
-	return 1 + pow(FEW_READERS * use->apart_cycles / visit, 6);
+	const double busy = fmin(1, use->warps * use->apart_cycles / BUSY_CYCLES);
+	return 1 + pow(FEW_READERS * busy * use->apart_cycles / visit, 6);
 }
 
 /* How far warps have fallen out of step by the end of the walk. */

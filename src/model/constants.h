@@ -26,9 +26,10 @@
  *     w        = a / (a + 8): they wait for other memory, no two alike
  *     parted   = y^2 / (y^2 + 1), y = (F - C) G^2 / (400 h): the warps of a block begin in step, and so they stay the
  *                longer the fewer blocks there are
- *     h        = 1 + (1.5 a / v)^6 where a line is read in one turn, else 1: a clocks that loads and stores of other
+ *     h        = 1 + (1.5 b a / v)^6 where a line is read in one turn, else 1: a clocks that loads and stores of other
  *                memory let pass from a warp to the next, v = 22 clocks for each instruction: where few warps
  *                read at a time none takes another's line
+ *     b        = min(1, U a / 2000): as far as they queue there
  *
  * A line that a warp has just named by another instruction of the same turn is no request of its own, of loops that
  * are written out (fewer than half of their branches are issued) by any. Warps go through code in step, and one fetch
@@ -75,8 +76,8 @@
  *
  * With samples four apart, which L1 serves in as many passes, filters of sixteen taps a turn do not fall apart at all.
  * Half as many warps, 8 on a quarter, that read 512 taps: 4.2 clocks without samples, 8.9 and 10.1 with samples one and two
- * apart. 780 of these rows, of half a round, one and four, predicted from PTX: 21 % off in the mean (of logarithms), 14 of
- * them beyond twofold, most of them half rounds; of two samples apart and 200 taps half of what it takes.
+ * apart. 780 of these rows, of half a round, one and four, predicted from PTX: 21 % off in the mean (of logarithms), 11 of
+ * them beyond twofold.
  */
 #ifndef GM_MODEL_CONSTANTS_H
 #define GM_MODEL_CONSTANTS_H
