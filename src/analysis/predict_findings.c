@@ -284,6 +284,8 @@ find_later(gm_prediction *p)
 		[GM_LATER_OWN] = "predicted is the second launch, in which each block finds what it has left itself",
 		[GM_LATER_OWN_ONLY] = "predicted is the second launch, as if each block found what it has left itself and "
 				      "nothing of what others have left, as all are too much work to be run before",
+		[GM_LATER_GIVEN] = "predicted is the second launch, as if it found what the first did, as all blocks are too much "
+				   "work to be run before, and what one has made largest or smallest others change again",
 		[GM_LATER_DRAWN] = "predicted is the second launch, which finds its counter as the first has left it, and all else "
 				   "as it was given"};
 	if (p->later)

@@ -135,6 +135,7 @@ typedef enum gm_later {
 	GM_LATER_ALL,  /* what an equal launch before it has left */
 	GM_LATER_OWN,  /* the same, of which each block finds what it has left itself */
 	GM_LATER_OWN_ONLY, /* and not what others have left, although it would */
+	GM_LATER_GIVEN, /* what was given, although others have left something else there, again and again */
 	GM_LATER_DRAWN /* of what is drawn from, that all of it was; of the rest what was given */
 } gm_later;
 

@@ -4,6 +4,8 @@
 #include "simt/block.h"
 #include "simt/meetings.h"
 #include "simt/queue.h"
+#include "simt/roots.h"
+#include "simt/slice.h"
 
 #include <stdlib.h>
 
@@ -119,6 +121,44 @@ run_all_that_draw(ptx_machine *m, const ptx_kernel *k)
 	return work >= 0 ? leave_drawn(m, k, &drawing) : GM_LATER_NONE;
 }
 
+/* What the atomic brings is made of what is loaded from where it goes. */
+static bool
+is_made_of_its_place(const ptx_program *p, const ptx_step *atomic, const int *roots)
+{
+	bool *made = gm_allocate((size_t)p->units_count + 1, sizeof *made), more, found = false;
+	gm_ptx_slice_add(made, atomic->b);
+	do {
+		more = false;
+		for (int32_t i = 0; i < p->steps_count; i++) {
+			const ptx_step *s = &p->steps[i];
+			if (!gm_ptx_slice_makes(p, s, made))
+				continue;
+			more |= gm_ptx_slice_add_sources(p, s, made);
+			found |= p->words[i].opcode == OP_LD && s->action == ACTION_MEMORY && roots[atomic->a] >= 0 &&
+				 s->a != PTX_NO_UNIT && roots[s->a] == roots[atomic->a];
+		}
+	} while (more);
+	free(made);
+	return found;
+}
+
+/* An atomic makes what decides the largest or smallest of what lies there and elsewhere in the same array. */
+static bool
+settles(const ptx_kernel *k)
+{
+	const ptx_program *p = &k->program;
+	int *roots = gm_ptx_roots(p, k->buffers, k->buffers_count);
+	bool any = false;
+	for (int32_t i = 0; i < p->steps_count && !any; i++) {
+		const ptx_step *s = &p->steps[i];
+		const bool atomic = p->words[i].opcode == OP_ATOM || p->words[i].opcode == OP_RED;
+		const bool extreme = s->rounding == MOD_min || s->rounding == MOD_max;
+		any = atomic && extreme && s->space == SPACE_GLOBAL && s->decides && is_made_of_its_place(p, s, roots);
+	}
+	free(roots);
+	return any;
+}
+
 /* All are run where they meet, and are so little work. */
 static gm_later
 run_all(ptx_machine *m, const ptx_kernel *k)
@@ -129,12 +169,13 @@ run_all(ptx_machine *m, const ptx_kernel *k)
 	const int64_t work = k->program.meeting_places ? look_at_some(m, k, apart, &meet) : run_blocks(m, k, apart);
 	if (!meet)
 		return GM_LATER_OWN;
+	const gm_later much = settles(k) ? GM_LATER_GIVEN : GM_LATER_OWN_ONLY;
 	if (work < 0 || (double)work * (double)each > LATER_WORK)
-		return GM_LATER_OWN_ONLY;
+		return much;
 	if (apart == 1)
 		return GM_LATER_ALL;
 	gm_ptx_memory_reset(m->memory);
-	return run_blocks(m, k, 1) >= 0 ? GM_LATER_ALL : GM_LATER_OWN_ONLY;
+	return run_blocks(m, k, 1) >= 0 ? GM_LATER_ALL : much;
 }
 
 gm_kernel *

@@ -29,6 +29,13 @@ static const char flags_behind[] = HEAD
 	"ld.global.u32 %r5, [%rd7]; st.global.u32 [%rd4], 1; setp.ne.u32 %p1, %r5, 0; @%p1 bra END;\n"
 	"st.global.u32 [%rd5], 1;\nEND: ret;\n}\n";
 
+/* if (FROM[i] <= f[i + threads of a block]) f[i + threads of a block] and f[i] = min(..., FROM[i]) */
+#define LOWERED(FROM) \
+	HEAD "mul.wide.u32 %rd6, %r3, 4; add.s64 %rd7, %rd4, %rd6;\n" \
+	"ld.global.u32 %r5, [" FROM "]; ld.global.u32 %r6, [%rd7]; setp.gt.u32 %p1, %r5, %r6; @%p1 bra END;\n" \
+	"red.global.min.u32 [%rd7], %r5; red.global.min.u32 [%rd4], %r5;\nEND: ret;\n}\n"
+static const char lowered[] = LOWERED("%rd4"), lowered_from_elsewhere[] = LOWERED("%rd5");
+
 /* o[i] += f[i]: what is stored decides nothing. */
 static const char sums[] = HEAD
 	"ld.global.u32 %r5, [%rd4]; ld.global.u32 %r6, [%rd5]; add.u32 %r6, %r6, %r5; st.global.u32 [%rd5], %r6;\nret;\n}\n";
@@ -215,6 +222,15 @@ START_TEST(what_others_leave_is_not_followed_where_it_is_much_work)
 }
 END_TEST
 
+/* What a block has made least of what lies there others lower again; of what they leave alone it stays the least. */
+START_TEST(what_others_unsettle_is_not_taken_for_settled_where_it_is_much_work)
+{
+	ck_assert_int_eq(launch(lowered, 1000000, 64).later, GM_LATER_GIVEN);
+	ck_assert_int_eq(launch(lowered_from_elsewhere, 1000000, 64).later, GM_LATER_OWN_ONLY);
+	ck_assert_int_eq(launch(lowered, 40, 64).later, GM_LATER_ALL);
+}
+END_TEST
+
 START_TEST(what_decides_nothing_leaves_the_kernel_as_it_is)
 {
 	ck_assert_int_eq(launch(sums, 40, 64).later, GM_LATER_NONE);
@@ -279,6 +295,7 @@ main(void)
 	tcase_add_test(tests, a_block_that_is_run_twice_is_twice_the_work);
 	tcase_add_test(tests, where_blocks_meet_all_are_run_before);
 	tcase_add_test(tests, what_others_leave_is_not_followed_where_it_is_much_work);
+	tcase_add_test(tests, what_others_unsettle_is_not_taken_for_settled_where_it_is_much_work);
 	tcase_add_test(tests, what_decides_nothing_leaves_the_kernel_as_it_is);
 	tcase_add_test(tests, what_was_counted_stays_counted);
 	tcase_add_test(tests, a_queue_that_nobody_fills_again_is_empty);
