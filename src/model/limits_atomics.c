@@ -158,13 +158,16 @@ gm_limit_atomic_crowd(const gm_limits_input *in)
 	return most;
 }
 
-/* Stores of the grid to one word that wait for those before: its slice takes them as it takes atomics
-   (calibration, one_word: with 1 to 8 places in 256 bytes 0.84 to 1.27 ns a sector at L2, reductions
-   0.70 to 0.74). */
+/* Stores of the grid to one word that wait for those before: its slice takes one in the time of so many atomics
+   (calibration, one_word with 1, 2, 4 and 8 places in 256 bytes: 1.14, 0.89, 0.77 and 0.82 ns a sector at L2, without the
+   2.6 us of launch and first block; reductions 0.70 to 0.74 ns). How many an SM joins before they leave it is not known:
+   all of 13000 stores to one word are seen to leave, or one of 26 where all its warps do nothing else. */
+#define ATOMICS_OF_STORE 1.23
+
 static double
 stores_in_line(const gm_limits_input *in)
 {
-	return fmax(0, in->traffic->common_store_sectors - 1);
+	return ATOMICS_OF_STORE * fmax(0, in->traffic->common_store_sectors - 1);
 }
 
 gm_limit_time
