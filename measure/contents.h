@@ -4,7 +4,8 @@
  *     zero         0
  *     fill=VALUE   the same everywhere: -1, 0.5
  *     iota         element i holds i
- *     random       floats: even over [-1, 1); integers: any bits, the sign bit clear
+ *     random       floats: even over [0, 1); integers: any bits
+ *     signed       floats: even over [-1, 1); integers: any bits, the sign bit clear
  *     random=MAX   floats: even over [0, MAX); integers: even over 0 ... MAX-1
  *     step=K       element i holds i*K
  *     gather=K     element i holds i*K modulo COUNT

@@ -14,6 +14,10 @@ def u64(n, contents="signed"):
     return "u64[%d]:%s" % (n, contents)
 
 
+def size(n):
+    return "u64=%d" % n
+
+
 class Fifth(Blind):
     folder = "fifth"
 

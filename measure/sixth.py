@@ -24,6 +24,11 @@ def below(n, most):
     return s32(n, "random=%d" % most)
 
 
+def even(n):
+    """Floats even over [0, 1)."""
+    return f32(n, "random")
+
+
 def add_decoder(lists):
     run = Sixth(lists, "decoder")
     for tokens, heads, kv, block in [(4096, 32, 8, 512), (16, 32, 32, 128)]:

@@ -3,8 +3,8 @@ from suite import ceil_div, f32, s32
 from unseen import f16, f64, number, u8, u32
 from fresh import real, wide
 from blind import Blind, double, unsigned, zeros
-from fifth import u16, u64
-from sixth import below, numbers, reals
+from fifth import size, u16, u64
+from sixth import below, even, numbers, reals
 from sixteenth import factors
 from twelfth import structure
 
@@ -13,16 +13,8 @@ class Thirtieth(Blind):
     folder = "thirtieth"
 
 
-def size(n):
-    return "u64=%d" % n
-
-
 def s64(n, contents):
     return "s64[%d]:%s" % (n, contents)
-
-
-def positive(n):
-    return f32(n, "random")
 
 
 def add_buckles(lists):
@@ -54,7 +46,7 @@ def add_buckles(lists):
 def add_caramels(lists):
     run = Thirtieth(lists, "caramels")
     n = 2500000
-    run.flat("aos_atoms_kick", n, 128, [positive(10 * n), number(n), real(0.001)])
+    run.flat("aos_atoms_kick", n, 128, [even(10 * n), number(n), real(0.001)])
     n = 4000001
     run.flat("aos_records_split", n, 192, [f32(7 * n), structure(*[zeros(f32, n)] * 7), number(n)])
     rows, cols, source = 200000, 100, 1000000
@@ -65,7 +57,7 @@ def add_caramels(lists):
         below(rows, places), f32(rows * cols)] + numbers(rows, cols), {"rows": rows, "cols": cols})
     n, sides = 3000000, (200, 180, 150)
     run.flat("gather_trilinear_in_cube", n, 256, [structure(f32(sides[0] * sides[1] * sides[2]),
-             *numbers(*sides)), positive(3 * n), zeros(f32, n), unsigned(n)])
+             *numbers(*sides)), even(3 * n), zeros(f32, n), unsigned(n)])
     tokens, length, words, quads = 16384, 512, 30522, 192
     run("embedding_three_tables", tokens, 192, [below(tokens, words), below(tokens, 2),
         f32(4 * words * quads), f32(4 * length * quads), f32(8 * quads),
@@ -99,8 +91,8 @@ def add_dragonflies(lists):
         product("gemm_wmma_bf16_ping_pong", m, n, k, (64, 64), 128, factors(u16, m, n, k, f32)
                 + numbers(n, k))
     m, n, k = 1536, 2048, 2048
-    product("gemm_mma_int8_dequantised", m, n, k, (64, 32), 128, [u8(m * k), u8(n * k), positive(m),
-            positive(n), zeros(f32, m * n)] + numbers(n, k))
+    product("gemm_mma_int8_dequantised", m, n, k, (64, 32), 128, [u8(m * k), u8(n * k), even(m),
+            even(n), zeros(f32, m * n)] + numbers(n, k))
     m, n, words = 1000, 1100, 250
     product("gemm_dp4a_plain_tile", m, n, words, (16, 16), (16, 16), [s32(m * words, "random"),
             s32(n * words, "random"), zeros(s32, m * n)] + numbers(m, n, words))
@@ -171,7 +163,7 @@ def add_fjords(lists):
 def add_gliders(lists):
     run = Thirtieth(lists, "gliders")
     for n, grid in [(25000000, 1056), (300000, 132)]:
-        run("op_adamw_step", grid, 256, [f32(n), f32(n), f32(n), positive(n),
+        run("op_adamw_step", grid, 256, [f32(n), f32(n), f32(n), even(n),
             structure(*reals(1e-3, .9, .999, 1e-8, .01, .41, .005)), size(n)], {"n": n})
     quads = 3000000
     run.flat("op_lion_with_half_copy", quads, 256, [f32(4 * quads), zeros(f16, 4 * quads),

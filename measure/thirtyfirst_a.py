@@ -3,22 +3,14 @@ from suite import ceil_div, f32, s32
 from unseen import f16, f64, number, u8, u32
 from fresh import real, wide
 from blind import Blind, double, unsigned, zeros
-from fifth import u16, u64
-from sixth import below, numbers, reals
+from fifth import size, u16, u64
+from sixth import below, even, numbers, reals
 from sixteenth import factors
 from twelfth import structure
 
 
 class ThirtyFirst(Blind):
     folder = "thirtyfirst"
-
-
-def size(n):
-    return "u64=%d" % n
-
-
-def positive(n):
-    return f32(n, "random")
 
 
 def add_axles(lists):
@@ -98,7 +90,7 @@ def add_chestnuts(lists):
         [f64(rows * cols), f64(rows), zeros(f64, cols)] + numbers(rows, cols, strip),
         {"rows": rows, "cols": cols, "strip": strip})
     for n, grid, block in [(20000000, 528, 256), (500000, 66, 1024)]:
-        run("reduce_moments_in_one_pass", grid, block, [positive(n), zeros(f32, 3 * grid), size(n)],
+        run("reduce_moments_in_one_pass", grid, block, [even(n), zeros(f32, 3 * grid), size(n)],
             {"n": n, "grid": grid})
     n = 50000000
     run("reduce_count_within_by_vote", 1056, 256, [below(n, 1000), zeros(u64, 1), unsigned(n)]
@@ -140,7 +132,7 @@ def add_doilies(lists):
     run("act_gated_silu_half_pairs", 792, 256, [f16(2 * pairs), f16(2 * pairs),
         zeros(f16, 2 * pairs), wide(pairs)], {"pairs": pairs})
     for n, block in [(20000000, 256), (300000, 512)]:
-        run.flat("op_adamw_with_bf16_shadow", n, block, [f32(n), zeros(u16, n), f32(n), positive(n),
+        run.flat("op_adamw_with_bf16_shadow", n, block, [f32(n), zeros(u16, n), f32(n), even(n),
                  u16(n), size(n), structure(*reals(1e-3, .9, .999, 1e-8, .01, 1.1, 1.01))])
     for rows, classes, block in [(512, 32000, 320), (10000, 100, 64)]:
         run("op_cross_entropy_of_logits", rows, block, [f32(rows * classes), below(rows, classes),
@@ -184,7 +176,7 @@ def add_flannels(lists):
             zeros(s32, k * tokens), zeros(f32, k * tokens), number(tokens)], {"tokens": tokens},
             kernel="llm_best_experts_%d" % k)
     for rows, words in [(600, 32000), (64, 5000)]:
-        run("llm_token_drawn_from_weights", rows, 256, [positive(rows * words), positive(rows),
+        run("llm_token_drawn_from_weights", rows, 256, [even(rows * words), even(rows),
             zeros(s32, rows), number(words)], {"rows": rows, "words": words})
 
 
@@ -252,7 +244,7 @@ def add_mittens(lists):
         s32(customers, "step=2"), u8(customers), zeros(f32, 32)] + numbers(orders, customers),
         {"orders": orders, "customers": customers})
     n = 12000000
-    run("db_forecast_of_revenue", 1056, 256, [below(n, 2500), positive(n), below(n, 50), f64(n),
+    run("db_forecast_of_revenue", 1056, 256, [below(n, 2500), even(n), below(n, 50), f64(n),
         zeros(f64, 1), wide(n)] + numbers(365, 730), {"n": n})
 
 

@@ -3,22 +3,13 @@ from suite import ceil_div, f32, s32
 from unseen import f16, f64, number, u8, u32
 from fresh import real, wide
 from blind import Blind, double, unsigned, zeros
-from fifth import u64
-from sixth import below, numbers, reals
+from fifth import size, u64
+from sixth import below, even, numbers, reals
 from twelfth import s64, structure
 
 
 class TwentyEighth(Blind):
     folder = "twentyeighth"
-
-
-def size(n):
-    return "u64=%d" % n
-
-
-def even(n):
-    """Floats in [0, 1)."""
-    return f32(n, "random")
 
 
 def add_stirrups(lists):

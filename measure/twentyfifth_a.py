@@ -3,7 +3,7 @@ from suite import ceil_div, f32, s32
 from unseen import f16, f64, number, u8, u32
 from fresh import real, wide
 from blind import Blind, double, unsigned, zeros
-from fifth import u16, u64
+from fifth import size, u16, u64
 from sixth import below, numbers, reals
 from sixteenth import factors
 from twelfth import s64, structure
@@ -11,10 +11,6 @@ from twelfth import s64, structure
 
 class TwentyFifth(Blind):
     folder = "twentyfifth"
-
-
-def size(n):
-    return "u64=%d" % n
 
 
 def places(n, make=s32):

@@ -3,7 +3,7 @@ from suite import ceil_div, f32, s32
 from unseen import f16, f64, number, u8, u32
 from fresh import real, wide
 from blind import Blind, double, unsigned, zeros
-from fifth import u16, u64
+from fifth import size, u16, u64
 from sixth import below, numbers
 from sixteenth import factors
 from twelfth import structure
@@ -11,10 +11,6 @@ from twelfth import structure
 
 class TwentyNinth(Blind):
     folder = "twentyninth"
-
-
-def size(n):
-    return "u64=%d" % n
 
 
 def s64(n, contents):
