@@ -108,20 +108,27 @@ static const struct {
                {1, 7, 200, 8, 128, 2.5, 3.4},  {1, 7, 512, 8, 128, 2.5, 11.2},  {1, 7, 200, 4, 128, 2.3, 2},
                {1, 7, 512, 16, 256, 4.3, 3.8}, {1, 7, 512, 8, 256, 4.2, 3.7}};
 
+enum { TAPS_OF_LINE = 16, QUARTERS = 4 };
+
+/* What fetching takes of a tap; all but the lines and the room is told of one line. */
+static double
+fetching_of_tap(gm_constant_use use, double taps)
+{
+	use.fresh = 1;
+	use.lines = ceil(taps / TAPS_OF_LINE);
+	use.room = GM_CONSTANT_SET_LINES;
+	return gm_constant_misses(GM_CONSTANT_BY_REGISTER, &use) * GM_CONSTANT_FETCH_CYCLES / TAPS_OF_LINE / QUARTERS;
+}
+
 START_TEST(blocks_of_many_warps_walk_in_step)
 {
-	enum { TAPS_OF_LINE = 16, QUARTERS = 4 };
 	const gm_constant_use use = {.requests = filters[_i].requests,
-	                             .fresh = 1,
 	                             .again = filters[_i].again,
-	                             .lines = ceil(filters[_i].taps / TAPS_OF_LINE),
-	                             .room = GM_CONSTANT_SET_LINES,
 	                             .warps = 16,
 	                             .groups = filters[_i].groups,
 	                             .rounds = 4,
 	                             .apart_cycles = filters[_i].apart};
-	const double line = gm_constant_misses(GM_CONSTANT_BY_REGISTER, &use) * GM_CONSTANT_FETCH_CYCLES;
-	ck_near(fmax(filters[_i].there, line / TAPS_OF_LINE / QUARTERS), filters[_i].cycles, 0.6);
+	ck_near(fmax(filters[_i].there, fetching_of_tap(use, filters[_i].taps)), filters[_i].cycles, 0.6);
 }
 END_TEST
 
@@ -136,18 +143,13 @@ static const struct {
 
 START_TEST(warps_that_wait_for_samples_fall_apart_sooner)
 {
-	enum { TAPS_OF_LINE = 16, QUARTERS = 4 };
 	const gm_constant_use use = {.requests = 1,
-	                             .fresh = 1,
 	                             .again = 7,
-	                             .lines = ceil(few[_i].taps / TAPS_OF_LINE),
-	                             .room = GM_CONSTANT_SET_LINES,
 	                             .warps = few[_i].warps,
 	                             .groups = few[_i].groups,
 	                             .rounds = few[_i].rounds,
 	                             .apart_cycles = few[_i].apart};
-	const double line = gm_constant_misses(GM_CONSTANT_BY_REGISTER, &use) * GM_CONSTANT_FETCH_CYCLES;
-	ck_near(line / TAPS_OF_LINE / QUARTERS, few[_i].cycles, 0.4);
+	ck_near(fetching_of_tap(use, few[_i].taps), few[_i].cycles, 0.4);
 }
 END_TEST
 
