@@ -125,19 +125,15 @@ run_all_that_draw(ptx_machine *m, const ptx_kernel *k)
 static bool
 is_made_of_its_place(const ptx_program *p, const ptx_step *atomic, const int *roots)
 {
-	bool *made = gm_allocate((size_t)p->units_count + 1, sizeof *made), more, found = false;
+	const int place = roots[atomic->a];
+	bool *made = gm_allocate((size_t)p->units_count + 1, sizeof *made), found = false;
 	gm_ptx_slice_add(made, atomic->b);
-	do {
-		more = false;
-		for (int32_t i = 0; i < p->steps_count; i++) {
-			const ptx_step *s = &p->steps[i];
-			if (!gm_ptx_slice_makes(p, s, made))
-				continue;
-			more |= gm_ptx_slice_add_sources(p, s, made);
-			found |= p->words[i].opcode == OP_LD && s->action == ACTION_MEMORY && roots[atomic->a] >= 0 &&
-				 s->a != PTX_NO_UNIT && roots[s->a] == roots[atomic->a];
-		}
-	} while (more);
+	gm_ptx_slice_close(p, made);
+	for (int32_t i = 0; i < p->steps_count && place >= 0 && !found; i++) {
+		const ptx_step *s = &p->steps[i];
+		found = p->words[i].opcode == OP_LD && s->action == ACTION_MEMORY && s->a != PTX_NO_UNIT &&
+			roots[s->a] == place && gm_ptx_slice_makes(p, s, made);
+	}
 	free(made);
 	return found;
 }
@@ -159,6 +155,13 @@ settles(const ptx_kernel *k)
 	return any;
 }
 
+/* All meet, and are more work than is run. */
+static gm_later
+too_much(const ptx_kernel *k)
+{
+	return settles(k) ? GM_LATER_GIVEN : GM_LATER_OWN_ONLY;
+}
+
 /* All are run where they meet, and are so little work. */
 static gm_later
 run_all(ptx_machine *m, const ptx_kernel *k)
@@ -169,13 +172,12 @@ run_all(ptx_machine *m, const ptx_kernel *k)
 	const int64_t work = k->program.meeting_places ? look_at_some(m, k, apart, &meet) : run_blocks(m, k, apart);
 	if (!meet)
 		return GM_LATER_OWN;
-	const gm_later much = settles(k) ? GM_LATER_GIVEN : GM_LATER_OWN_ONLY;
 	if (work < 0 || (double)work * (double)each > LATER_WORK)
-		return much;
+		return too_much(k);
 	if (apart == 1)
 		return GM_LATER_ALL;
 	gm_ptx_memory_reset(m->memory);
-	return run_blocks(m, k, 1) >= 0 ? GM_LATER_ALL : much;
+	return run_blocks(m, k, 1) >= 0 ? GM_LATER_ALL : too_much(k);
 }
 
 gm_kernel *

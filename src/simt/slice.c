@@ -28,3 +28,15 @@ gm_ptx_slice_add_sources(const ptx_program *p, const ptx_step *s, bool *units)
 		fresh |= gm_ptx_slice_add(units, p->units[s->sources + (uint32_t)i]);
 	return fresh;
 }
+
+void
+gm_ptx_slice_close(const ptx_program *p, bool *units)
+{
+	bool more = true;
+	while (more) {
+		more = false;
+		for (int32_t i = p->steps_count - 1; i >= 0; i--)
+			if (gm_ptx_slice_makes(p, &p->steps[i], units))
+				more |= gm_ptx_slice_add_sources(p, &p->steps[i], units);
+	}
+}

@@ -15,4 +15,7 @@ bool gm_ptx_slice_makes(const ptx_program *program, const ptx_step *step, const 
 /* Adds what the step is made from, its guard apart; whether anything was new. */
 bool gm_ptx_slice_add_sources(const ptx_program *program, const ptx_step *step, bool *units);
 
+/* Adds all that the units are made from, step behind step of the whole program, guards apart. */
+void gm_ptx_slice_close(const ptx_program *program, bool *units);
+
 #endif

@@ -57,14 +57,8 @@ static bool
 is_chase(const ptx_program *p, const ptx_step *load)
 {
 	bool *units = gm_allocate(p->units_count, sizeof *units);
-	bool more = true;
-	units[load->a] = true;
-	while (more) {
-		more = false;
-		for (int32_t i = p->steps_count - 1; i >= 0; i--)
-			if (gm_ptx_slice_makes(p, &p->steps[i], units))
-				more |= gm_ptx_slice_add_sources(p, &p->steps[i], units);
-	}
+	gm_ptx_slice_add(units, load->a);
+	gm_ptx_slice_close(p, units);
 	const bool found = gm_ptx_slice_makes(p, load, units);
 	free(units);
 	return found;
