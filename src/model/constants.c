@@ -230,10 +230,11 @@ misses_by_lanes(const gm_constant_use *use)
 	       (use->fresh + 0.5 * pushed_out(use) * (use->requests - use->fresh));
 }
 
-#define WAITING_CYCLES 8.0
-
 /* Fetches of a line for warps that go in step: 1.1 to 2 for 4 of them. */
 #define FETCHES_IN_STEP 1.5
+
+/* From a warp's line to another's, where half of what parts them is waits. */
+#define WAITING_CYCLES 8.0
 
 /* How much of a turn is waits for loads of other memory, which no two warps have alike. */
 static double
@@ -247,7 +248,7 @@ waiting(const gm_constant_use *use)
 static double
 fetched_often(const gm_constant_use *use)
 {
-	const double in_step = 0.5 + (0.1 - 0.5) * waiting(use);
+	const double in_step = 0.5 - 0.4 * waiting(use);
 	return 1 - in_step / fmax(1, use->rounds);
 }
 

@@ -154,14 +154,20 @@ is_moved_by_literals(const issue_plan *plan, const ptx_loop *loop, uint32_t unit
 
 /* ---- what a turn stores of what it has loaded ---- */
 
-enum { FROM_GLOBAL = 1, FROM_SHARED = 2 }; /* memory that something hangs on */
+/* Memory that something hangs on. */
+enum { FROM_GLOBAL = 1, FROM_SHARED = 2, FROM_EITHER = FROM_GLOBAL | FROM_SHARED };
 
 static unsigned
 memory_of(const ptx_step *s)
 {
 	if (s->action != ACTION_MEMORY)
 		return 0;
-	return s->space == SPACE_GLOBAL ? FROM_GLOBAL : s->space == SPACE_SHARED ? FROM_SHARED : s->space == SPACE_GENERIC ? FROM_GLOBAL | FROM_SHARED : 0;
+	switch (s->space) {
+	case SPACE_GLOBAL: return FROM_GLOBAL;
+	case SPACE_SHARED: return FROM_SHARED;
+	case SPACE_GENERIC: return FROM_EITHER;
+	default: return 0;
+	}
 }
 
 /* What the step reads hangs on; its guard apart. */
@@ -239,7 +245,7 @@ puts_back(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int
 		return true;
 	if (!(hangs_by_sources(plan, i, hangs) & to))
 		return false;
-	return c.any || (!is_moved_by_literals(plan, loop, s->a) && !loads_from(plan, loop, (FROM_GLOBAL | FROM_SHARED) & ~to));
+	return c.any || (!is_moved_by_literals(plan, loop, s->a) && !loads_from(plan, loop, FROM_EITHER & ~to));
 }
 
 /*

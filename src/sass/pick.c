@@ -116,10 +116,7 @@ is_sign(const ptx_word *w)
 static bool
 writes(const ptx_program *p, int32_t step, uint32_t unit)
 {
-	for (int n = 0; n < p->steps[step].results_count; n++)
-		if (p->units[p->steps[step].results + (uint32_t)n] == unit)
-			return true;
-	return false;
+	return gm_ptx_names_unit(p, p->steps[step].results, p->steps[step].results_count, unit);
 }
 
 /* By one step or several, but never outside of the loop around the selection, whose next turn would read
