@@ -276,10 +276,10 @@ gm_banks_evaluate(gm_bank_rule rule, const gm_access *access)
 }
 
 int
-gm_banks_packed(const gm_access *access, int ideal)
+gm_banks_packed(const gm_access *access, int wavefronts)
 {
 	enum { PASS_BYTES = 128 };
 	const int bytes = gm_bits_count(gm_access_lanes(access)) * access->access_bytes;
 	const int full = (bytes + PASS_BYTES - 1) / PASS_BYTES;
-	return ideal < full ? ideal : full;
+	return wavefronts < full ? wavefronts : full;
 }

@@ -34,12 +34,12 @@
  *
  * banks_32. 4- and 8-byte phases agree with every measured wavefront of
  * reports/measured/l1_load_throughput.csv, since global accesses that hit L1 pass the same banks from
- * cc 7.0 on. 16 bytes are inferred from these. Two neighbouring phases of a load of 8 or 16 bytes from
- * shared memory become one where, in both, each lane's partner (lane xor 1 in all, or lane xor 2 in
- * all) names the same address or takes no part: gm_banks_count_load. A load of 16 bytes that all lanes
- * share so takes two passes, not four, as every wavefront of the authors' patterns on an H200 says
- * (reports/runs/h200_calibration.xml, shared_load_8 and shared_load_16); one if 16 lanes at most take part,
- * whichever. Stores and global accesses never join.
+ * cc 7.0 on. Loads of 8 or 16 bytes from shared memory join two neighbouring phases to one where that leaves no
+ * conflict and, in both, each lane's partner (lane xor 1 in all, or lane xor 2 in all) names the same address or takes
+ * no part: gm_banks_count_load. With 16 bytes the lower half of the warp asks for more where its last lane, 31, takes
+ * part: then none may be without its partner; and for nothing at all where that lane does not. One word of 16 bytes goes
+ * to any 16 lanes in a pass. Stores and global accesses never join. Exact for each of 15360 requests of random lanes and
+ * words on an H200 (reports/measured/shared_wide.csv has a part).
  *
  * banks_32_gcn. 4 bytes: documented. 8 and 16 bytes: as documented for writes (16 and 8 lanes of
  * neighbouring numbers); reads of 16 bytes may group other lanes on later chips.
@@ -80,10 +80,9 @@ gm_bank_passes gm_banks_count(gm_bank_rule rule, const gm_request *request);
 gm_bank_passes gm_banks_evaluate_load(gm_bank_rule rule, const gm_access *access);
 gm_bank_passes gm_banks_count_load(gm_bank_rule rule, const gm_request *request);
 
-/* What Nsight Compute calls ideal: passes of 128 bytes that the words fill, however their lanes are spread, and
-   fewer where loads of one word join (20 sets of lanes with words of 4, 8 and 16 bytes, measured on an H200).
-   `ideal` is that of the phases. */
-int gm_banks_packed(const gm_access *access, int ideal);
+/* What Nsight Compute calls ideal: passes of 128 bytes that the words fill, however their lanes are spread, and never more
+   than there are (each of 15360 requests, reports/measured/shared_wide.csv). */
+int gm_banks_packed(const gm_access *access, int wavefronts);
 
 /* One line for people: how many passes, which pattern of lanes makes them, and what would remove them:
 

@@ -4,13 +4,17 @@
 
 enum { WORDS_MAX = 32 * 4, BANKS = 32 };
 
-/* Lanes whose partner `distance` away names the same address or takes no part: all of them? */
+/* What becomes of a lane whose partner takes no part. */
+typedef enum lone { LONE_AGREES, LONE_DIFFERS } lone;
+
+/* Lanes whose partner `distance` away names the same address: all of them? */
 static bool
-partners_agree(const gm_access *access, uint64_t lanes, int distance)
+partners_agree(const gm_access *access, uint64_t lanes, int distance, lone alone)
 {
 	for (uint64_t rest = lanes; rest; rest &= rest - 1) {
 		const int lane = __builtin_ctzll(rest), partner = lane ^ distance;
-		if ((lanes >> partner & 1) && access->address[lane] != access->address[partner])
+		const bool both = lanes >> partner & 1;
+		if (both ? access->address[lane] != access->address[partner] : alone == LONE_DIFFERS)
 			return false;
 	}
 	return true;
@@ -38,9 +42,8 @@ add_word(words *w, uint64_t word)
 	w->most = here > w->most ? here : w->most;
 }
 
-/* Passes of lanes that go together: the most distinct words in one bank. */
-static int
-passes_of(const gm_access *access, uint64_t lanes)
+static words
+words_of(const gm_access *access, uint64_t lanes)
 {
 	words w;
 	memset(w.first, 0, sizeof w.first);
@@ -51,37 +54,54 @@ passes_of(const gm_access *access, uint64_t lanes)
 		for (int i = 0; i < access->access_bytes / 4; i++)
 			add_word(&w, first + (unsigned)i);
 	}
-	return w.most;
+	return w;
 }
 
 static void
-add(gm_bank_passes *out, int passes)
+add(gm_bank_passes *out, int passes, int ideal)
 {
 	out->wavefronts_count += passes;
-	out->ideal_wavefronts_count++;
+	out->ideal_wavefronts_count += ideal;
 	out->phases_count++;
 	out->worst_degree = passes > out->worst_degree ? passes : out->worst_degree;
 	out->ways_count = out->worst_degree;
 }
 
-/* Two neighbouring phases, or the one they join to. */
+/* Passes of lanes that go together: the most distinct words in one bank. */
+static void
+add_phase(gm_bank_passes *out, const gm_access *access, uint64_t lanes, int ideal)
+{
+	if (lanes)
+		add(out, words_of(access, lanes).most, ideal);
+}
+
+/* Whether two neighbouring phases, of the `first` lane and those behind it, go as one if nothing conflicts. Of 16
+   bytes, the lower lanes look to the last lane of the warp: without it, nothing else is asked of them; with it, none
+   may be without its partner. */
+static bool
+may_join(const gm_access *access, uint64_t taking_part, uint64_t lanes, int first)
+{
+	const bool lower = access->access_bytes == 16 && first == 0;
+	if (lower && !(taking_part >> (access->lanes_count - 1) & 1))
+		return true;
+	const lone alone = lower ? LONE_DIFFERS : LONE_AGREES;
+	return partners_agree(access, lanes, 1, alone) || partners_agree(access, lanes, 2, alone);
+}
+
+/* Two neighbouring phases, or the one that they join to. Those that conflict take as long as one by one. */
 static void
 add_pair(gm_bank_passes *out, const gm_access *access, uint64_t lanes, int phase_lanes, int first)
 {
 	const uint64_t low = lanes & gm_access_group(first, phase_lanes);
 	const uint64_t high = lanes & gm_access_group(first + phase_lanes, phase_lanes);
-	if (partners_agree(access, low | high, 1) || partners_agree(access, low | high, 2)) {
-		const int together = passes_of(access, low | high);
-		/* Joined phases that conflict take as long as one by one (calibration: additions of f64
-		   that go to words 0 and 32 in turn). */
-		if (low | high)
-			add(out, together > 1 ? passes_of(access, low) + passes_of(access, high) : 1);
+	const words w = words_of(access, low && high ? low | high : 0);
+	const bool joined = w.count > 0 && w.count <= BANKS && may_join(access, lanes, low | high, first);
+	if (joined && w.most == 1) {
+		add(out, 1, 1);
 		return;
 	}
-	if (low)
-		add(out, passes_of(access, low));
-	if (high)
-		add(out, passes_of(access, high));
+	add_phase(out, access, low, 1);
+	add_phase(out, access, high, joined ? 0 : 1);
 }
 
 static bool
@@ -102,7 +122,7 @@ count_shared_word(uint64_t lanes)
 	enum { LANES_OF_PASS = 16 };
 	gm_bank_passes out = {0};
 	for (int left = __builtin_popcountll(lanes); left > 0; left -= LANES_OF_PASS)
-		add(&out, 1);
+		add(&out, 1, 1);
 	return out;
 }
 

@@ -13,7 +13,7 @@ gm_counting_banks(const gm_counting *c, const gm_request *request, bool load,
 	        load ? gm_banks_count_load(c->banks, request) : gm_banks_count(c->banks, request);
 	site->of[GM_COUNT_WAVEFRONTS] += passes.wavefronts_count;
 	site->of[GM_COUNT_IDEAL_WAVEFRONTS] += passes.ideal_wavefronts_count;
-	site->of[GM_COUNT_PACKED_WAVEFRONTS] += gm_banks_packed(request->access, passes.ideal_wavefronts_count);
+	site->of[GM_COUNT_PACKED_WAVEFRONTS] += gm_banks_packed(request->access, passes.wavefronts_count);
 	if (passes.worst_degree > site->worst_degree)
 		site->worst_degree = passes.worst_degree;
 	return passes;

@@ -65,7 +65,7 @@ add_passes(gm_rounds *out, gm_bank_rule rule, const gm_access *access, uint64_t 
 	out->wavefronts_count += passes.wavefronts_count + SWAP_PASSES * phases;
 	out->ideal_wavefronts_count += passes.ideal_wavefronts_count + SWAP_PASSES * phases;
 	out->packed_wavefronts_count +=
-		(1 + SWAP_PASSES) * gm_banks_packed(&load, passes.ideal_wavefronts_count);
+		(1 + SWAP_PASSES) * gm_banks_packed(&load, passes.wavefronts_count);
 }
 
 uint64_t
