@@ -75,6 +75,7 @@ typedef struct gm_site {
 	bool parts_stores;     /* a branch that machine code has too: no store behind it joins one before */
 	bool in_rounds;        /* an atomic of shared memory that a loop of compare and swap does from cc 5.0
 	                          on: model/rounds.h */
+	bool looks_first;      /* of these, one that swaps only what is better than its word (min and max of 64 bits) */
 	uint8_t lane_passes;   /* of an atomic of shared memory that the banks do, from cc 5.0 on: passes for each
 	                          lane of a bank, 2 of a compare-and-swap; 0: lanes that add one to the same
 	                          word are one. Of global memory: 2 of a compare-and-swap, as it brings two

@@ -28,6 +28,12 @@ enum {
 	GM_WAITS_MAX = 3,
 };
 
+/* Of an atomic that keeps the greatest or the least of its word: what each lane brings, and what it finds before the
+   warp has changed anything, as numbers of which the greater one stays. */
+typedef struct gm_offers {
+	uint64_t brought[GM_LANES_MAX], found[GM_LANES_MAX];
+} gm_offers;
+
 /* One executed warp instruction. */
 typedef struct gm_warp_instr {
 	uint32_t site;                   /* row of the site table */
@@ -44,6 +50,8 @@ typedef struct gm_warp_instr {
 	uint8_t bytes;  /* of each lane, where that is not what its site says; else 0 */
 	uint8_t values; /* of a match: how many its lanes have, which it goes through one by one; one where nobody
 	                   follows them as nothing hangs on them. 0 of all else */
+	const gm_offers *offers; /* where its site looks first, borrowed until the call returns; NULL: of all else, or
+	                            not known */
 } gm_warp_instr;
 
 /* Of each lane's access; `of_site`: what its site says. */

@@ -207,7 +207,7 @@ end_request(contest *c, const runner *w)
 	const request *r = &c->clash->requests[w->at];
 	uint64_t address[32];
 	const gm_access access = access_of(r, r->active, address);
-	const gm_rounds rounds = gm_rounds_evaluate(c->rule, &access);
+	const gm_rounds rounds = gm_rounds_evaluate(c->rule, &access, NULL);
 	const gm_clash_counts alone = counts_of(&rounds);
 	gm_clash_counts_add(&c->out.alone, &alone);
 	gm_clash_counts_add(&c->out.patched, &w->now);
@@ -236,7 +236,7 @@ swap(contest *c, int warp, const request *r)
 		stale |= (uint32_t)(w->seen[l] != *changes_of(c, r, l)) << l;
 	}
 	const gm_access access = access_of(r, w->left, address);
-	const uint32_t won = (uint32_t)gm_rounds_try(c->rule, &access, stale, &round);
+	const uint32_t won = (uint32_t)gm_rounds_try(c->rule, &access, w->left, stale, &round);
 	const gm_clash_counts more = counts_of(&round);
 	gm_clash_counts_add(&w->now, &more);
 	for (uint32_t rest = won; rest; rest &= rest - 1)

@@ -67,6 +67,9 @@ place(gm_closely *c, const gm_warp_instr *instr)
 				  instr->address};
 	if (instr->address && instr->active && gm_site_is_global_atomic(site))
 		gm_places_add(c->places, instr->site, &access);
+	/* A word that keeps the greatest is seldom changed. */
+	if (instr->offers)
+		return;
 	if (instr->address && instr->active && gm_rounds_apply(c->banks, site)) {
 		gm_crowd_add(c->crowd, (int)instr->warp, &access);
 		gm_clash_add(c->clash, (int)instr->warp, instr->site, &access);

@@ -47,14 +47,14 @@ void gm_counting_begin(gm_counting *counting, bool alone);
 gm_status gm_counting_overflow(gm_error *err);
 
 /* counts_shared.c: adds what a request takes of the data banks to `now`; of shared memory, by the rules
-   of atomics, too. */
+   of atomics, too; `offers` as in model/rounds.h. */
 gm_bank_passes gm_counting_banks(const gm_counting *counting, const gm_request *request, bool load,
 				 gm_site_counts *now);
 gm_bank_passes gm_counting_shared(const gm_counting *counting, const gm_site *site, const gm_access *access,
-				  const gm_request *request, gm_site_counts *now);
+				  const gm_request *request, const gm_offers *offers, gm_site_counts *now);
 /* Of a site with memory of other blocks of its cluster: the lanes at home take passes of the banks, the others
    go out (model/cluster.h). */
 gm_bank_passes gm_counting_cluster(const gm_counting *counting, const gm_site *site, const gm_access *access,
-				   gm_site_counts *now);
+				   const gm_offers *offers, gm_site_counts *now);
 
 #endif

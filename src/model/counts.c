@@ -136,8 +136,8 @@ count_request(gm_counting *c, const gm_warp_instr *instr, gm_site_counts *now)
 			note_copy(c, instr, now->of[GM_COUNT_SECTORS] - before);
 	} else if (site->space == GM_SHARED) {
 		const gm_bank_passes passes = site->cluster > 0
-						      ? gm_counting_cluster(c, site, &access, now)
-						      : gm_counting_shared(c, site, &access, &request, now);
+						      ? gm_counting_cluster(c, site, &access, instr->offers, now)
+						      : gm_counting_shared(c, site, &access, &request, instr->offers, now);
 		if (is_other_side(c, instr))
 			count_copy(c, instr, &passes);
 		now->of[GM_COUNT_REQUESTED_BYTES] += (int64_t)lanes_of(instr->active) * bytes;

@@ -47,10 +47,10 @@ count_lanes(const gm_counting *c, const gm_access *access, int each, gm_site_cou
 
 gm_bank_passes
 gm_counting_shared(const gm_counting *c, const gm_site *site, const gm_access *access,
-		   const gm_request *request, gm_site_counts *now)
+		   const gm_request *request, const gm_offers *offers, gm_site_counts *now)
 {
 	if (gm_rounds_apply(c->banks, site))
-		return count_rounds(gm_rounds_evaluate(c->banks, access), now);
+		return count_rounds(gm_rounds_evaluate(c->banks, access, offers), now);
 	if (site->lane_passes > 0 && c->banks == GM_BANKS_32)
 		return count_lanes(c, access, site->lane_passes, now);
 	return gm_counting_banks(c, request, site->operation == GM_LOAD, now);
@@ -74,7 +74,8 @@ count_elsewhere(const gm_access *all, int away, gm_site_counts *now)
 }
 
 gm_bank_passes
-gm_counting_cluster(const gm_counting *c, const gm_site *site, const gm_access *access, gm_site_counts *now)
+gm_counting_cluster(const gm_counting *c, const gm_site *site, const gm_access *access, const gm_offers *offers,
+		    gm_site_counts *now)
 {
 	gm_access home = *access, away = *access;
 	gm_bank_passes passes = {0};
@@ -86,7 +87,7 @@ gm_counting_cluster(const gm_counting *c, const gm_site *site, const gm_access *
 	if (home.active) {
 		gm_request request;
 		gm_request_init(&request, &home);
-		passes = gm_counting_shared(c, site, &home, &request, now);
+		passes = gm_counting_shared(c, site, &home, &request, offers, now);
 	}
 	if (away.active)
 		count_elsewhere(access, __builtin_popcountll(away.active), now);

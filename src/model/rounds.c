@@ -4,6 +4,7 @@
 #include "model/request.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
 	SWAP_PASSES = 2, /* of each half, or the warp */
@@ -65,11 +66,11 @@ add_passes(gm_rounds *out, gm_bank_rule rule, const gm_access *access, uint64_t 
 	out->wavefronts_count += passes.wavefronts_count + SWAP_PASSES * phases;
 	out->ideal_wavefronts_count += passes.ideal_wavefronts_count + SWAP_PASSES * phases;
 	out->packed_wavefronts_count +=
-		(1 + SWAP_PASSES) * gm_banks_packed(&load, passes.wavefronts_count);
+		(phases > 0 ? 1 + SWAP_PASSES : 1) * gm_banks_packed(&load, passes.wavefronts_count);
 }
 
 uint64_t
-gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t stale, gm_rounds *out)
+gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t swaps, uint64_t stale, gm_rounds *out)
 {
 	const bool wide = access->access_bytes > 4;
 	const int step = wide ? access->lanes_count / 2 : access->lanes_count;
@@ -78,7 +79,7 @@ gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t stale, gm_rou
 	uint64_t won = 0;
 	int phases = 0;
 	for (int first = 0; first < access->lanes_count; first += step) {
-		const uint64_t lanes = left & gm_access_group(first, step);
+		const uint64_t lanes = left & swaps & gm_access_group(first, step);
 		phases += lanes != 0;
 		won |= winners(&now, access, lanes, stale);
 	}
@@ -88,13 +89,35 @@ gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t stale, gm_rou
 	return won;
 }
 
+/* The lanes of `left` that bring more than their word holds, after `won` of them have changed theirs. */
+static uint64_t
+better(const gm_access *access, const gm_offers *offers, uint64_t left, uint64_t won, uint64_t held[64])
+{
+	uint64_t lanes = 0;
+	for (uint64_t rest = left; rest; rest &= rest - 1) {
+		const int lane = __builtin_ctzll(rest);
+		for (uint64_t winner = won; winner; winner &= winner - 1)
+			if (access->address[__builtin_ctzll(winner)] == access->address[lane])
+				held[lane] = offers->brought[__builtin_ctzll(winner)];
+		if (offers->brought[lane] > held[lane])
+			lanes |= rest & -rest;
+	}
+	return lanes;
+}
+
 gm_rounds
-gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access)
+gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access, const gm_offers *offers)
 {
 	gm_access left = *access;
 	gm_rounds out = {0};
-	for (left.active = gm_access_lanes(access); left.active;)
-		left.active &= ~gm_rounds_try(rule, &left, 0, &out);
+	uint64_t held[64], won = 0;
+	if (offers)
+		memcpy(held, offers->found, sizeof held);
+	for (left.active = gm_access_lanes(access); left.active;) {
+		const uint64_t swaps = offers ? better(access, offers, left.active, won, held) : left.active;
+		won = gm_rounds_try(rule, &left, swaps, 0, &out);
+		left.active = swaps & ~won;
+	}
 	return out;
 }
 
@@ -128,6 +151,10 @@ gm_rounds_issue(const gm_site *site)
 	gm_issue out = {
 		.of = {[GM_UNIT_LSU] = 2, [GM_UNIT_CONTROL] = 1, [GM_UNIT_ALU] = wide ? 2 : 1},
 		.accesses = {[GM_ISSUED_SHARED_LOAD] = 1}};
+	if (site->looks_first) {
+		out.of[GM_UNIT_CONTROL]++, out.of[GM_UNIT_ALU] += 2;
+		return out;
+	}
 	if (site->type == GM_F64)
 		out.of[GM_UNIT_FP64] = 1;
 	else if (gm_type_is_floating(site->type))

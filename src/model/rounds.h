@@ -9,6 +9,9 @@
  *     one lane of each bank succeeds, of words of 8 bytes one lane of each pair of banks in each half of
  *     the warp, but none whose word another lane has just changed.
  *
+ * Of 64 bits, what is no more than its word (min: no less) has nothing to swap, and leaves a round when it has been
+ * read: min and max look first, all else swaps. Where nobody knows the words, all swap.
+ *
  * A round takes the passes of the load (model/banks.h) and two of the swap, of each half with 8 bytes.
  * Other warps of the block that work on the same words make rounds fail: see gm_rounds_crowded.
  *
@@ -25,6 +28,7 @@
 #include "device/device.h"
 #include "device/rules.h"
 #include "kernel/issue.h"
+#include "kernel/stream.h"
 
 typedef struct gm_rounds {
 	int rounds_count;
@@ -34,12 +38,13 @@ typedef struct gm_rounds {
 	int packed_wavefronts_count; /* what Nsight Compute calls ideal: the same of lanes that lie close */
 } gm_rounds;
 
-/* Of one request of a site that works in rounds, on devices of cc 5.0 and later. Pure. */
-gm_rounds gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access);
+/* Of one request of a site that works in rounds, on devices of cc 5.0 and later; `offers`: of one that looks first,
+   NULL where that is not known. Pure. */
+gm_rounds gm_rounds_evaluate(gm_bank_rule rule, const gm_access *access, const gm_offers *offers);
 
-/* One round of it: added to *out; returns the lanes that succeed. `stale`: lanes whose word others have changed
-   since it was read. */
-uint64_t gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t stale, gm_rounds *out);
+/* One round of it, in which the lanes of the access read and `swaps` of them go on: added to *out; returns the lanes
+   that succeed. `stale`: lanes whose word others have changed since it was read. */
+uint64_t gm_rounds_try(gm_bank_rule rule, const gm_access *access, uint64_t swaps, uint64_t stale, gm_rounds *out);
 
 /* Of lanes that go to other blocks of a cluster, by loads and compare and swap there: in a round one lane of each
    word succeeds, and takes two passes here. Measured: `clustered_float`, model/cluster.h. */

@@ -44,7 +44,8 @@ fails_by_timing(const gm_kernel *kernel, const gm_counts *counts, int site, gm_c
 {
 	const bool in_rounds =
 		is_of_banks(counter) || counter == GM_COUNT_ROUNDS || counter == GM_COUNT_ROUND_LANES;
-	const bool meet = counts->failed_rounds > 0 || kernel->sites[site].cluster > 1;
+	const bool looks = kernel->sites[site].looks_first && gm_dim3_volume(kernel->block) > 32;
+	const bool meet = counts->failed_rounds > 0 || kernel->sites[site].cluster > 1 || looks;
 	return in_rounds && meet && counts->sites[site].of[GM_COUNT_ROUNDS] > 0;
 }
 

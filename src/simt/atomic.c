@@ -148,10 +148,36 @@ run_element(ptx_warp *warp, const ptx_step *step, int lane, int i, ptx_place pla
 		ptx_u32(warp, results[i])[lane] = (uint32_t)old;
 }
 
+/* The same order as that of the values, the greater one the better. */
+static uint64_t
+rank_of(const ptx_step *step, uint64_t value)
+{
+	const int bits = gm_ptx_type_bits((ptx_type)step->type);
+	const uint64_t sign = gm_ptx_type_kind((ptx_type)step->type) == KIND_SIGNED ? UINT64_C(1) << (bits - 1) : 0;
+	return (value ^ sign) ^ (step->rounding == MOD_min ? ~UINT64_C(0) >> (64 - bits) : 0);
+}
+
+static void
+note_offers(ptx_warp *warp, const ptx_step *step, uint32_t mask, unsigned bytes)
+{
+	gm_offers *offers = &warp->machine->offers;
+	const uint32_t value = warp->program->units[step->sources + 1];
+	for (uint32_t rest = mask; rest; rest &= rest - 1) {
+		const int l = __builtin_ctz(rest);
+		ptx_place place;
+		if (!gm_ptx_place_reach(warp, step, l, bytes, &place))
+			return;
+		offers->brought[l] = rank_of(step, lane_bits(warp, step, value, l));
+		offers->found[l] = rank_of(step, gm_ptx_place_load(warp, place, l, bytes));
+	}
+}
+
 void
 gm_ptx_atomic(ptx_warp *warp, const ptx_step *step, uint32_t mask)
 {
 	const unsigned bytes = (unsigned)gm_ptx_type_bytes((ptx_type)step->type) * step->vector;
+	if (step->offers)
+		note_offers(warp, step, mask, bytes);
 	if (gm_ptx_atomic_quick(warp, step, mask))
 		return;
 	gm_ptx_access_expect(warp, step, mask);

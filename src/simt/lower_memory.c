@@ -312,6 +312,9 @@ gm_ptx_lower_atomic(ptx_lowering *lo, const ptx_instruction *in)
 		gm_type_in_rounds(lo->sites[s->site].type, lo->sites[s->site].access_bytes,
 				  swaps || operation == MOD_exch);
 	lo->sites[s->site].in_rounds = rounds && lo->sites[s->site].space == GM_SHARED;
+	s->offers = lo->sites[s->site].in_rounds && (operation == MOD_min || operation == MOD_max) &&
+		    gm_ptx_type_kind(given.type) != KIND_FLOAT;
+	lo->sites[s->site].looks_first = s->offers;
 	lo->sites[s->site].empties_l1 = s->space != SPACE_SHARED && acquires(in);
 	if (s->traffic_site != PTX_NO_SITE)
 		lo->sites[s->traffic_site].in_rounds = rounds;

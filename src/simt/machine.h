@@ -141,6 +141,7 @@ struct ptx_machine {
 	size_t told_count, told_room;
 	int32_t freed_loop;     /* lanes waiting behind it were let go while all spun; -1 */
 	uint64_t freed_changes; /* `changes` until then */
+	gm_offers offers; /* of the step just run, where it offers */
 	uint64_t changes; /* steps that have changed what another thread may wait for */
 	uint64_t opened;  /* of these, barriers */
 	bool parted;      /* lanes that had left a loop waited for those that turned on, and were not joined again */

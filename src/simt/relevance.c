@@ -75,6 +75,10 @@ seed_paths(relevance *r, const ptx_step *s)
 	}
 	if (s->action == ACTION_NOTHING)
 		mark_unit(r, s->a);
+	if (s->offers) {
+		mark_sources(r, s, 0);
+		mark(r, &r->regions[gm_ptx_effects(&r->where, s).writes]);
+	}
 }
 
 static void

@@ -47,7 +47,8 @@ gm_ptx_stream(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t acti
 		return;
 	gm_warp_instr instr = {
 		.site = site, .warp = (uint16_t)warp->id, .active = active, .address = address, .bytes = warp->bytes,
-		.values = step->matches && active ? (warp->values ? warp->values : 1) : 0};
+		.values = step->matches && active ? (warp->values ? warp->values : 1) : 0,
+		.offers = step->offers && active ? &machine->offers : NULL};
 	const int count = sink->hurried ? 0 : producers_of(warp, step, producers);
 	for (int i = 0; i < count; i++) {
 		const uint64_t distance = warp->streamed + 1 - producers[i];

@@ -41,7 +41,7 @@ outcome_of(int bytes, int warps, int words, goes how, int turns, bool loads, gm_
 			const gm_access access = {32, bytes, UINT32_MAX, address};
 			if (loads)
 				gm_clash_wait(clash, w);
-			const gm_rounds r = gm_rounds_evaluate(GM_BANKS_32, &access);
+			const gm_rounds r = gm_rounds_evaluate(GM_BANKS_32, &access, NULL);
 			gm_clash_add(clash, w, 0, &access);
 			alone.passes += (double)r.wavefronts_count / (turns * warps);
 			alone.packed += (double)r.packed_wavefronts_count / (turns * warps);

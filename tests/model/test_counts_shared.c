@@ -68,7 +68,7 @@ START_TEST(lanes_that_go_to_other_blocks_take_no_passes_here)
 		address[l] = (uint64_t)(4 * (l * clustered[_i].step % 1024)) +
 			     ((uint64_t)(l < clustered[_i].away) << GM_AWAY_BITS);
 	const gm_access access = {32, 4, UINT32_MAX, address};
-	gm_counting_cluster(&counting, &site, &access, &now);
+	gm_counting_cluster(&counting, &site, &access, NULL, &now);
 	ck_assert_int_eq(now.of[GM_COUNT_WAVEFRONTS], clustered[_i].passes);
 	ck_assert_int_eq(now.of[GM_COUNT_PACKED_WAVEFRONTS], clustered[_i].packed);
 	ck_assert_int_eq(now.of[GM_COUNT_SECTORS] > 0, clustered[_i].away > 0);

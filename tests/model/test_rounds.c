@@ -83,7 +83,7 @@ rounds_of(pattern *goes, int bytes)
 	for (int l = 0; l < 32; l++)
 		address[l] = (uint64_t)(goes(l) * bytes);
 	const gm_access access = {32, bytes, UINT32_MAX, address};
-	return gm_rounds_evaluate(GM_BANKS_32, &access);
+	return gm_rounds_evaluate(GM_BANKS_32, &access, NULL);
 }
 
 START_TEST(rounds_lanes_and_passes_are_those_of_the_hardware)
@@ -120,7 +120,7 @@ START_TEST(words_of_8_bytes_fill_passes_however_their_lanes_lie)
 		for (unsigned l = 0; l < 32; l++)
 			address[l] = 8 * (scramble(n % 256 * 65599u + n / 256 * 1048583u + l) % drawn[_i].words);
 		const gm_access access = {32, 8, UINT32_MAX, address};
-		packed += gm_rounds_evaluate(GM_BANKS_32, &access).packed_wavefronts_count;
+		packed += gm_rounds_evaluate(GM_BANKS_32, &access, NULL).packed_wavefronts_count;
 	}
 	ck_near(packed / (132 * 256), drawn[_i].packed, 1e-3);
 }
@@ -147,11 +147,118 @@ START_TEST(every_lane_succeeds_once)
 			most = ++on_word[word] > most ? on_word[word] : most;
 		}
 		const gm_access access = {32, bytes, mask, address};
-		const gm_rounds r = gm_rounds_evaluate(GM_BANKS_32, &access);
+		const gm_rounds r = gm_rounds_evaluate(GM_BANKS_32, &access, NULL);
 		ck_assert_int_ge(r.rounds_count, most);
 		ck_assert_int_le(r.rounds_count, active);
 		ck_assert_int_ge(r.lanes_count, active);
 		ck_assert_int_ge(r.wavefronts_count, r.ideal_wavefronts_count);
+	}
+}
+END_TEST
+
+/* Lanes that look first, of 8 bytes, by hand. A round reads in one pass what lies in one word or, here, in 256
+   bytes, in two; it swaps in two passes for each half of the warp with lanes that go on. */
+static uint64_t
+rising(int l)
+{
+	return (uint64_t)l + 1;
+}
+static uint64_t
+falling(int l)
+{
+	return 32 - (uint64_t)l;
+}
+static uint64_t
+alike(int l)
+{
+	(void)l;
+	return 5;
+}
+static uint64_t
+second_half(int l)
+{
+	return l < 16 ? 0 : 48 - (uint64_t)l;
+}
+
+static const struct {
+	pattern *goes;
+	uint64_t (*brings)(int lane);
+	uint64_t found;
+	int rounds, lanes, passes;
+} looking[] = {
+	/* Each is better than the one before it: as if nobody looked. */
+	{one, rising, 0, 32, 528, 16 * (1 + 4) + 16 * (1 + 2)},
+	/* The first is the best: the others read once more, and leave. */
+	{one, falling, 0, 2, 32 + 31, 1 + 4 + 1},
+	{one, alike, 4, 2, 32 + 31, 1 + 4 + 1},
+	/* Nobody is better. */
+	{one, alike, 5, 1, 32, 1},
+	{one, rising, 32, 1, 32, 1},
+	/* From 16 on: lane 16 the first of them. */
+	{one, rising, 16, 16, 32 + 15 * 16 / 2, 16 * (1 + 2)},
+	/* Those of one half alone. */
+	{one, second_half, 0, 2, 32 + 15, 1 + 2 + 1},
+	/* Each its own word: one round. */
+	{own, alike, 0, 1, 32, 2 + 4},
+	{own, alike, 9, 1, 32, 2},
+	/* Of two words each has a best lane, 0 and 1, in the same half but other banks. */
+	{two, falling, 0, 2, 32 + 30, 1 + 4 + 1},
+};
+
+static gm_rounds
+looking_of(pattern *goes, uint64_t (*brings)(int lane), uint64_t found, gm_offers *offers)
+{
+	uint64_t address[32];
+	for (int l = 0; l < 32; l++) {
+		address[l] = (uint64_t)(goes(l) * 8);
+		offers->brought[l] = brings(l);
+		offers->found[l] = found;
+	}
+	const gm_access access = {32, 8, UINT32_MAX, address};
+	return gm_rounds_evaluate(GM_BANKS_32, &access, offers);
+}
+
+START_TEST(who_looks_first_leaves_what_is_better_alone)
+{
+	gm_offers offers;
+	const gm_rounds r = looking_of(looking[_i].goes, looking[_i].brings, looking[_i].found, &offers);
+	ck_assert_int_eq(r.rounds_count, looking[_i].rounds);
+	ck_assert_int_eq(r.lanes_count, looking[_i].lanes);
+	ck_assert_int_eq(r.wavefronts_count, looking[_i].passes);
+	ck_assert_int_eq(r.ideal_wavefronts_count, looking[_i].passes);
+}
+END_TEST
+
+/* Lane by lane, on one word: who is better than all before it swaps. Each does so in a round of its own, and whoever
+   came with the last of them reads once more. */
+START_TEST(one_word_takes_a_round_for_each_better_lane)
+{
+	uint64_t address[32] = {0};
+	gm_offers offers;
+	for (unsigned n = 1; n < 5000; n++) {
+		const uint64_t mask = scramble(n) | 1u << n % 32;
+		const unsigned of = 2 + scramble(n + 1) % 60;
+		uint64_t best = scramble(n + 2) % of;
+		int swapping = 0, last = -1, rounds;
+		for (unsigned l = 0; l < 32; l++) {
+			offers.found[l] = scramble(n + 2) % of;
+			offers.brought[l] = scramble(n * 32 + l) % of;
+		}
+		for (int l = 0; l < 32; l++)
+			if ((mask >> l & 1) && offers.brought[l] > best)
+				best = offers.brought[l], swapping++, last = l;
+		rounds = swapping;
+		bool again = swapping == 0;
+		/* Who is left in the round of the last: all that were better than the word before it. */
+		uint64_t before = offers.found[0];
+		for (int l = 0; l < last; l++)
+			if ((mask >> l & 1) && offers.brought[l] > before)
+				before = offers.brought[l];
+		for (int l = 0; l < 32; l++)
+			again |= (mask >> l & 1) && l != last && offers.brought[l] > before && swapping > 0;
+		rounds += again;
+		const gm_access access = {32, 8, mask, address};
+		ck_assert_int_eq(gm_rounds_evaluate(GM_BANKS_32, &access, &offers).rounds_count, rounds);
 	}
 }
 END_TEST
@@ -246,6 +353,8 @@ main(void)
 			    ROWS(measured));
 	tcase_add_test(tcase, every_lane_succeeds_once);
 	tcase_add_loop_test(tcase, words_of_8_bytes_fill_passes_however_their_lanes_lie, 0, ROWS(drawn));
+	tcase_add_loop_test(tcase, who_looks_first_leaves_what_is_better_alone, 0, ROWS(looking));
+	tcase_add_test(tcase, one_word_takes_a_round_for_each_better_lane);
 	tcase_add_test(tcase, the_banks_do_32_bit_integers_and_exchange);
 	tcase_add_test(tcase, others_are_the_lanes_of_other_warps_on_the_same_word);
 	tcase_add_loop_test(tcase, crowded_words_take_rounds_as_measured, 0, ROWS(crowds));
