@@ -384,6 +384,8 @@ void gm_ptx_issue_last(const issue_plan *plan, ptx_program *program, int32_t loo
 bool gm_ptx_issue_first_is_apart(const issue_plan *plan, const ptx_loop *loop, uint32_t unit);
 /* issue_entered.c: notes in an unrolled loop the loads of what was loaded before it. */
 void gm_ptx_issue_entered(const issue_plan *plan, ptx_program *program, int32_t loop);
+/* And in one that is not, of the loads that would be made before it. */
+void gm_ptx_issue_entered_once(const issue_plan *plan, ptx_program *program, int32_t loop);
 /* Notes in one whose turns are all written out the loads that are one for several turns. */
 void gm_ptx_issue_together(const issue_plan *plan, ptx_program *program, gm_site *sites, ptx_loop *loop,
 			   int64_t turns);

@@ -5,7 +5,9 @@
  *     first = a[0]; ... for (k = 0; k < 5; k++) sum += a[k] * first;
  *
  * is five loads. By the rules of again.h, between that load and the loop and in the turns up to this one; under an if of
- * the turn, too. Behind the turns ahead of rounds the loop loads what it needs, however often that was loaded.
+ * the turn, too. Behind the turns ahead of rounds the loop loads what it needs, however often that was loaded, but for
+ * what one that is not unrolled leaves alone: that would be made before it (issue_once.c), and is there. (Of one that
+ * is, each stretch behind the rounds makes it, which is not modelled: nvcc does not write such.)
  * Source: code of ptxas 13.0 for sm_90, of 31 loops; tests/sass/test_entered.c.
  */
 #include "base/memory.h"
@@ -124,8 +126,23 @@ turns_before_rounds(const issue_plan *plan, int32_t index)
 	return written > 0 ? written : plan->rounds[index].ahead;
 }
 
+/* Of the loads of the loop `once` that are made before it, those in none of its own loops; -1: of all that are made in
+   turns. */
 static bool
-look_in_turns(const entrance *e, ptx_program *p, int32_t turns)
+is_meant(const entrance *e, int32_t i, int32_t once)
+{
+	return may_be_loaded(e, i) && e->program->steps[i].once == once &&
+	       (once < 0 || issue_loop_of(e->plan, i) == once);
+}
+
+static bool
+is_apart(const entrance *e, int32_t turn, int32_t i)
+{
+	return turn > 0 && gm_ptx_issue_first_is_apart(e->plan, e->loop, e->program->steps[i].a);
+}
+
+static bool
+look_in_turns(const entrance *e, ptx_program *p, int32_t turns, int32_t once)
 {
 	const ptx_entered entered = {e->loop, e->from, e->advance, e->is_other};
 	bool any = false;
@@ -135,8 +152,8 @@ look_in_turns(const entrance *e, ptx_program *p, int32_t turns)
 		begin_turn(e, turn);
 		ptx_spot *spots = gm_ptx_spots_in_turn(p, &known, &entered);
 		for (int32_t i = e->loop->header; i < p->steps_count; i++)
-			if (may_be_loaded(e, i) && was_loaded(e, spots, turn, i) &&
-			    !(turn > 0 && gm_ptx_issue_first_is_apart(e->plan, e->loop, p->steps[i].a))) {
+			if (is_meant(e, i, once) && was_loaded(e, spots, turn, i) &&
+			    !is_apart(e, turn, i)) {
 				p->steps[i].unmade |= 1u << turn;
 				any = true;
 			}
@@ -146,29 +163,43 @@ look_in_turns(const entrance *e, ptx_program *p, int32_t turns)
 	return any;
 }
 
-void
-gm_ptx_issue_entered(const issue_plan *plan, ptx_program *p, int32_t index)
+/* Of so many turns; false where there is nothing to say of them. */
+static bool
+look(const issue_plan *plan, ptx_program *p, int32_t index, int64_t turns, int32_t once)
 {
-	ptx_loop *loop = &p->loops[index];
 	const size_t units = (size_t)p->units_count + 1;
-	const int64_t turns = turns_before_rounds(plan, index);
-	entrance e = {.plan = plan, .program = p, .loop = loop};
+	entrance e = {.plan = plan, .program = p, .loop = &p->loops[index]};
 	bool any = false;
 	for (int32_t i = 0; i < p->steps_count && turns > 0 && !any; i++)
-		any = may_be_loaded(&e, i);
+		any = is_meant(&e, i, once);
 	if (!any)
-		return;
+		return false;
 	e.from = gm_allocate(units, sizeof *e.from);
 	e.advance = gm_allocate(units, sizeof *e.advance);
 	e.is_other = gm_allocate(units, sizeof *e.is_other);
 	for (size_t u = 0; u < units; u++)
 		e.from[u] = NO_STEP;
-	if (look_in_turns(&e, p, (int32_t)(turns < PTX_UNMADE_TURNS ? turns : PTX_UNMADE_TURNS))) {
-		loop->has_once = true;
-		loop->can_cut = false;
-		loop->why_not = "its first turns do not load what was loaded before it";
-	}
+	any = look_in_turns(&e, p, (int32_t)(turns < PTX_UNMADE_TURNS ? turns : PTX_UNMADE_TURNS), once);
 	free(e.from);
 	free(e.advance);
 	free(e.is_other);
+	return any;
+}
+
+void
+gm_ptx_issue_entered(const issue_plan *plan, ptx_program *p, int32_t index)
+{
+	ptx_loop *loop = &p->loops[index];
+	if (!look(plan, p, index, turns_before_rounds(plan, index), -1))
+		return;
+	loop->has_once = true;
+	loop->can_cut = false;
+	loop->why_not = "its first turns do not load what was loaded before it";
+}
+
+void
+gm_ptx_issue_entered_once(const issue_plan *plan, ptx_program *p, int32_t index)
+{
+	if (!plan->unrolled[index])
+		look(plan, p, index, 1, index);
 }

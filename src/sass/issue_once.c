@@ -141,4 +141,7 @@ gm_ptx_issue_once(const issue_plan *plan, ptx_program *p)
 		if (s->once >= 0)
 			p->loops[s->once].has_once = true;
 	}
+	for (int32_t l = 0; l < p->loops_count; l++)
+		if (p->loops[l].has_once)
+			gm_ptx_issue_entered_once(plan, p, l);
 }
