@@ -1,8 +1,10 @@
 #include "model/banks.h"
 
+#include "support/measured.h"
 #include "support/near.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static gm_bank_passes
 passes(int width, uint64_t active, uint64_t (*address)(int lane, int width))
@@ -75,6 +77,49 @@ START_TEST(sixteen_lanes_of_a_pass_may_share_a_word_of_16_bytes)
 }
 END_TEST
 
+/* A line of shared_wide.csv; NULL behind the last. */
+static char *
+read_request(FILE *file, char line[MEASURED_CHARS], uint64_t at[32], gm_access *access, bool *loads)
+{
+	int bytes, from = 0;
+	char what[8];
+	if (!fgets(line, MEASURED_CHARS, file))
+		return NULL;
+	ck_assert_int_eq(sscanf(line, "%7[^,],%d", what, &bytes), 2);
+	*access = (gm_access){32, bytes, 0, at};
+	*loads = !strcmp(what, "load");
+	char *rest = strrchr(line, ',') + 1;
+	for (int lane = 0; lane < 32; lane++, rest += from) {
+		char word[16];
+		ck_assert_int_eq(sscanf(rest, "%15s%n", word, &from), 1);
+		access->active |= (uint64_t)(word[0] != '.') << lane;
+		at[lane] = word[0] == '.' ? 0 : strtoull(word, NULL, 10) * (unsigned)bytes;
+	}
+	return line;
+}
+
+START_TEST(every_measured_request)
+{
+	FILE *file = measured_open("shared_wide");
+	char line[MEASURED_CHARS];
+	uint64_t at[32];
+	gm_access access;
+	bool loads;
+	int count = 0;
+	for (; read_request(file, line, at, &access, &loads); count++) {
+		int passes, ideal;
+		ck_assert_int_eq(sscanf(line, "%*[^,],%*d,%d,%d", &passes, &ideal), 2);
+		const gm_bank_passes got = loads ? gm_banks_evaluate_load(GM_BANKS_32, &access)
+		                                 : gm_banks_evaluate(GM_BANKS_32, &access);
+		const int packed = gm_banks_packed(&access, got.wavefronts_count);
+		ck_assert_msg(got.wavefronts_count == passes && packed == ideal, "%d passes, %d ideal: %s",
+		              got.wavefronts_count, packed, line);
+	}
+	ck_assert_int_eq(count, 3840);
+	fclose(file);
+}
+END_TEST
+
 /* Joining never costs: at most what the phases cost one by one, at least half of it; and without two
    partners that agree it changes nothing. */
 START_TEST(joining_saves_at_most_half)
@@ -112,6 +157,7 @@ main(void)
 	TCase *tests = tcase_create("measured and by property");
 	tcase_add_test(tests, phases_join_where_partners_agree);
 	tcase_add_test(tests, sixteen_lanes_of_a_pass_may_share_a_word_of_16_bytes);
+	tcase_add_test(tests, every_measured_request);
 	tcase_add_test(tests, joining_saves_at_most_half);
 	tcase_add_test(tests, other_rules_do_not_join);
 	suite_add_tcase(suite, tests);

@@ -5,9 +5,9 @@
  */
 #include "model/copies.h"
 
+#include "support/measured.h"
 #include "support/near.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,8 +155,6 @@ START_TEST(copies_through_l1_read_and_write_banks)
 }
 END_TEST
 
-enum { LINE_CHARS = 2048 };
-
 static void
 read_places(const char *text, uint64_t *out)
 {
@@ -192,10 +190,9 @@ ck_measured(char *line, int *count)
 
 START_TEST(every_measured_copy_through_l1)
 {
-	FILE *file = fopen(GM_TREE "/reports/measured/copied.csv", "r");
-	char line[LINE_CHARS];
+	FILE *file = measured_open("copied");
+	char line[MEASURED_CHARS];
 	int count = 0;
-	ck_assert_ptr_nonnull(file);
 	while (fgets(line, sizeof line, file))
 		if (line[0] >= '0' && line[0] <= '9')
 			ck_measured(line, &count);
@@ -207,10 +204,9 @@ END_TEST
 /* 16 warps of one SM have enough under way: a copy takes as many clocks as it counts wavefronts, within 9 %. */
 START_TEST(copies_past_l1_take_a_clock_each_wavefront)
 {
-	FILE *file = fopen(GM_TREE "/reports/measured/copies_past.csv", "r");
-	char line[256];
+	FILE *file = measured_open("copies_past");
+	char line[MEASURED_CHARS];
 	int rows = 0;
-	ck_assert_ptr_nonnull(file);
 	while (fgets(line, sizeof line, file)) {
 		int past_l1, run, from_stride, to_stride, warps, blocks;
 		double clocks;

@@ -1,9 +1,9 @@
 #include "model/l1_throughput.h"
 
+#include "support/measured.h"
 #include "support/near.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { ROWS_MAX = 256, VARIANTS = 16, PITCH_ELEMENTS = 4096 + 2 };
@@ -17,9 +17,8 @@ typedef struct measured {
 static int
 rows_read(measured *rows)
 {
-	FILE *file = fopen(GM_TREE "/reports/measured/l1_load_throughput.csv", "r");
-	ck_assert_ptr_nonnull(file);
-	char line[256];
+	FILE *file = measured_open("l1_load_throughput");
+	char line[MEASURED_CHARS];
 	int count = 0;
 	while (fgets(line, sizeof line, file)) {
 		measured *row = &rows[count];

@@ -1,9 +1,8 @@
 #include "model/line_passes.h"
 
 #include "model/banks.h"
+#include "support/measured.h"
 #include "support/near.h"
-
-#include <stdio.h>
 
 enum { LANES = 32, FAR = 5 * 128, LOADS = 100 };
 
@@ -85,23 +84,10 @@ turns_of_rows(int bytes, uint64_t row_bytes, uint64_t first, int *banks)
 	return gm_line_turns_of(&site, &request, 0, *banks);
 }
 
-/* A file of reports/measured, behind its comment and the names of its columns. */
-static FILE *
-measured_open(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	char line[256];
-	ck_assert_ptr_nonnull(file);
-	do
-		ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
-	while (line[0] == '#');
-	return file;
-}
-
 /* 8 loads that miss or need what is on its way, and 64 that find all there. */
 START_TEST(every_measured_stride)
 {
-	FILE *file = measured_open(GM_TREE "/reports/measured/l1_strides.csv");
+	FILE *file = measured_open("l1_strides");
 	int stride, tags, data, count = 0;
 	for (; fscanf(file, "%d,%d,%d,%*f\n", &stride, &tags, &data) == 3; count++) {
 		int turns = 0, passes = 0, banks;
@@ -122,7 +108,7 @@ END_TEST
    386 measured of 16, where 8 lanes are served together; 262 would be, were it all 32. */
 START_TEST(every_measured_width)
 {
-	FILE *file = measured_open(GM_TREE "/reports/measured/l1_pending.csv");
+	FILE *file = measured_open("l1_pending");
 	int bytes, stride, warps, own, loads, tags, count = 0;
 	for (; fscanf(file, "%d,%*d,%d,%d,%d,%d,%d,%*d,%*d\n", &bytes, &stride, &warps, &own, &loads, &tags) == 6; count++) {
 		int turns = 0, passes = 0, banks;

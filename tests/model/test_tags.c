@@ -1,11 +1,11 @@
 #include "model/tags.h"
 
+#include "support/measured.h"
 #include "support/near.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { LANES = 32, WORDS_MAX = 16, LINE_CHARS = 1024 };
+enum { LANES = 32, WORDS_MAX = 16 };
 
 /* Of the lines 1 to 63, those that take two passes beside line 0: 2 lanes on each, H200. */
 static const int beside_0[] = {5, 10, 15, 19, 22, 25, 28, 33, 36, 43, 46, 50, 55, 56, 61};
@@ -70,22 +70,9 @@ START_TEST(half_lines)
 }
 END_TEST
 
-/* A file of reports/measured, behind its comment and the names of its columns. */
-static FILE *
-measured_open(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	char line[LINE_CHARS];
-	ck_assert_ptr_nonnull(file);
-	do
-		ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
-	while (line[0] == '#');
-	return file;
-}
-
 START_TEST(every_measured_pair_of_lines)
 {
-	FILE *file = measured_open(GM_TREE "/reports/measured/tag_pairs.csv");
+	FILE *file = measured_open("tag_pairs");
 	unsigned long first, second;
 	int passes, count = 0;
 	for (; fscanf(file, "%lu,%lu,%d\n", &first, &second, &passes) == 3; count++)
@@ -118,8 +105,8 @@ ck_measured(char *line)
 
 START_TEST(every_measured_request)
 {
-	FILE *file = measured_open(GM_TREE "/reports/measured/atomic_requests.csv");
-	char line[LINE_CHARS];
+	FILE *file = measured_open("atomic_requests");
+	char line[MEASURED_CHARS];
 	int count = 0;
 	for (; fgets(line, sizeof line, file); count++)
 		ck_measured(line);
