@@ -7,14 +7,14 @@
  * one place for a literal, a constant or a uniform register:
  *
  *     a parameter that is compared with a literal or with another one, as the guard of a loop does with its bound, is in
- *     a register of lanes by then; not where that comes behind;
+ *     a register of lanes by then; not where that comes behind; so is a constant whose place is known, beside a literal;
  *     so is what a loop moves on and an instruction of lanes reads beside a literal, a comparison for a branch among them
  *     and a sum that is made under the predicate of a selection (geo_nearest_ball_of_pixel),
  *     and the first of two numbers alike in all lanes of which the lesser or greater is taken.
  *
  * What is made of such is there, too. A counter and a pointer that a loop moves on side by side are two.
  *
- * Source: nvdisasm of ptxas 13.0 for sm_90 of 118 small kernels with loops over constant memory, of which 14 are not as
+ * Source: nvdisasm of ptxas 13.0 for sm_90 of 131 small kernels with loops over constant memory, of which 14 are not as
  * this says (a counter that is multiplied by a parameter for another address, PTX that starts a loop without a guard);
  * tests/sass/test_uniform_way.c.
  */
@@ -61,6 +61,17 @@ is_parameter_unit(const issue_plan *plan, uint32_t unit)
 {
 	const int32_t from = issue_definition(plan, unit);
 	return from >= 0 && is_parameter(plan, from);
+}
+
+/* A constant whose place stands in its instruction. */
+static bool
+is_fixed_constant_unit(const issue_plan *plan, uint32_t unit)
+{
+	const int32_t from = issue_definition(plan, unit);
+	if (from < 0 || !is_constant(plan, from))
+		return false;
+	const uint32_t address = plan->program->steps[from].a;
+	return address == PTX_NO_UNIT || is_literal(plan, address);
 }
 
 static bool
@@ -130,8 +141,9 @@ is_of_lanes(const asking *a, uint32_t unit)
 	if (unit == PTX_NO_UNIT || a->state[unit])
 		return unit != PTX_NO_UNIT && a->state[unit] == OF_LANES;
 	a->state[unit] = ASKED;
-	const bool moved = plan->values.definition[unit] == MANY_STEPS || is_parameter_unit(plan, unit);
-	bool lanes = moved && is_in_register(plan, unit, a->load);
+	const bool told = is_parameter_unit(plan, unit) || is_fixed_constant_unit(plan, unit);
+	const bool moved = plan->values.definition[unit] == MANY_STEPS;
+	bool lanes = (told || moved) && is_in_register(plan, unit, a->load);
 	for (int32_t i = 0; i < p->steps_count && !lanes; i++) {
 		const ptx_step *s = &p->steps[i];
 		if (!gm_ptx_names_unit(p, s->results, s->results_count, unit))

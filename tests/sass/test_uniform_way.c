@@ -24,6 +24,8 @@
 #define FROM(index) index " mul.wide.s32 %rd7, %r6, 4; add.s64 %rd6, %rd5, %rd7;"
 #define COUNTED FROM("mul.lo.s32 %r6, %r4, %r3;")
 #define BY_ITSELF FROM("mov.u32 %r6, %r4;")
+#define CONSTANT "ld.const.s32 %r9, [table+4096];"
+#define COMPARED "setp.lt.s32 %p3, %r9, 1; @%p3 bra END;"
 #define IF(what) "setp.gt.f32 %p3, %f3, 0f3F800000; @%p3 bra SKIP; sqrt.rn.f32 %f4, %f3; add.s32 %r10, %r4, 1; " what " SKIP:"
 
 static const struct {
@@ -50,6 +52,21 @@ static const struct {
 	 " cvt.rn.f32.s32 %f6, %r11; add.f32 %f1, %f1, %f6;", false},
 	{"under a predicate", "mov.u64 %rd6, table;", "and.b32 %r6, %r4, 1; setp.eq.s32 %p3, %r6, 0; @%p3 bra NEXT;",
 	 "NEXT: " MOVED, false},
+	{"from a constant", CONSTANT FROM("mov.u32 %r6, %r9;"), "", MOVED, true},
+	{"from one that is compared with a literal", CONSTANT COMPARED FROM("mov.u32 %r6, %r9;"), "", MOVED, false},
+	{"from half of it, compared with a literal", CONSTANT "shr.s32 %r9, %r9, 1;" COMPARED FROM("mov.u32 %r6, %r9;"), "",
+	 MOVED, false},
+	{"from one that is compared with a parameter", CONSTANT "setp.lt.s32 %p3, %r9, %r3; @%p3 bra END;"
+	 FROM("mov.u32 %r6, %r9;"), "", MOVED, true},
+	{"from one that is compared in the loop", CONSTANT FROM("mov.u32 %r6, %r9;"), "",
+	 MOVED "setp.eq.s32 %p3, %r9, 5; @%p3 st.global.f32 [%rd4], %f1;", false},
+	{"from one beside a literal in a sum of lanes",
+	 CONSTANT "mad.lo.s32 %r10, %r9, 9, %r2; cvt.rn.f32.s32 %f1, %r10;" FROM("mov.u32 %r6, %r9;"), "", MOVED, false},
+	{"from one that is added to lanes", CONSTANT "add.s32 %r10, %r9, %r2; cvt.rn.f32.s32 %f1, %r10;" FROM("mov.u32 %r6, %r9;"),
+	 "", MOVED, true},
+	{"of the counter and a constant", CONSTANT, FROM("mul.lo.s32 %r6, %r4, %r9;"), "", true},
+	{"of the counter and one that is compared with a literal", CONSTANT COMPARED, FROM("mul.lo.s32 %r6, %r4, %r9;"), "",
+	 false},
 	{"of an index that is a constant", "mov.u64 %rd10, table;", FROM("ld.const.s32 %r6, [%rd10+2048];"),
 	 "add.s64 %rd10, %rd10, 4;", true},
 };
