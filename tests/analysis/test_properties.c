@@ -181,11 +181,11 @@ END_TEST
 /* ---- over launches that were measured ---- */
 
 #ifdef __SANITIZE_ADDRESS__
-enum { LAUNCHES_EACH = 60 }; /* ten times slower */
+enum { LAUNCHES_EACH = 120 }; /* ten times slower */
 #else
-enum { LAUNCHES_EACH = 12 };
+enum { LAUNCHES_EACH = 24 };
 #endif
-enum { LAUNCHES_FIRST = 3 };
+enum { LAUNCHES_FIRST = 15 };
 
 static const char *const lists[] = {"h200",         "h200_unseen", "h200_fresh",    "h200_blind",   "h200_fifth",
                                     "h200_sixth",   "h200_seventh", "h200_eighth",  "h200_ninth",   "h200_tenth",
@@ -198,7 +198,7 @@ static const char *const lists[] = {"h200",         "h200_unseen", "h200_fresh",
                                     "h200_thirtyfirst",
                                     "h200_thirtysecond"};
 
-/* Every twelfth launch, geo_rays_spheres-1 of the fifth set among them: a table that 16200 blocks in rows read. */
+/* Every 24th launch, geo_rays_spheres-1 of the fifth set among them: a table that 16200 blocks in rows read. */
 START_TEST(of_launches_that_were_measured_no_count_is_negative)
 {
 	char path[256];

@@ -54,7 +54,7 @@ static const char disc[] =
 
 /* What blocks differ by grows from the first to the last. */
 static const char slope[] =
-	HEAD "and.b32 %r4, %r4, 7;\nshr.u32 %r6, %r1, 6;\nadd.u32 %r4, %r4, %r6;\n"
+	HEAD "and.b32 %r4, %r4, 7;\nshr.u32 %r6, %r1, 8;\nadd.u32 %r4, %r4, %r6;\n"
 	     "MORE:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p, %r5, %r4;\n@%p bra MORE;\n"
 	     "st.global.u32 [%rd7], %r5;\nret;\n}\n";
 

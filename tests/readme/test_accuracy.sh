@@ -3,7 +3,7 @@
 #
 #   test_accuracy.sh PROGRAM TREE [--renew | --sanitized]
 #
-# With GM_TEST_FULL=1 all of it is written and compared, byte for byte: minutes. Without, every fifth
+# With GM_TEST_FULL=1 all of it is written and compared, byte for byte: minutes. Without, every eighth
 # kernel of each set is predicted, of which each line must stand in the page of its set; and what the
 # pages and the report sum up must be the sums of the lines that stand in them.
 #
@@ -137,7 +137,7 @@ fi
 for at in "${!sets[@]}"; do
 	case ${sets[at]} in
 	seeds) sample seeds 1 0 ;;
-	*) sample "${sets[at]}" 5 $((at % 5)) ;;
+	*) sample "${sets[at]}" 8 $((at % 8)) ;;
 	esac
 done
 write "$folder/runs" "$folder" gp || exit 1
