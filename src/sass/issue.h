@@ -346,6 +346,9 @@ int gm_ptx_issue_find_literals(const issue_plan *plan, const ptx_loop *loop, con
 /* Of a loop that is written out: they cost nothing, and what is multiplied by 1 in some turn is not made there. */
 void gm_ptx_issue_take_literals(issue_plan *plan, const ptx_loop *loop, const issue_turn *turn, const bool *marks);
 void gm_ptx_issue_literals(const issue_plan *plan, ptx_program *program, int32_t loop);
+/* Of loads of constants in a loop that is written out, `part` the unit of each step that is added to its place: how many
+   words they read, as a share of how often. */
+double gm_ptx_issue_distinct_literals(const issue_plan *plan, const ptx_loop *loop, const issue_turn *turn, const uint32_t *part);
 /* The number that a register begins with, before the loop. */
 bool gm_ptx_issue_begins_with(const issue_plan *plan, const ptx_loop *loop, uint32_t unit, uint64_t *value);
 /* issue_floats.c: a product that can be multiplied by a power of two on the way; the literal is one of these. */
@@ -359,6 +362,8 @@ int gm_ptx_issue_find_placed(const issue_plan *plan, const ptx_loop *loop, bool 
 void gm_ptx_issue_place_constants(issue_plan *plan, int32_t loop);
 
 /* issue_unroll.c */
+/* What the sum makes is read by itself, by the test and for addresses alone. */
+bool gm_ptx_issue_is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *turn, int32_t sum);
 void gm_ptx_issue_unroll(issue_plan *plan, int32_t loop);
 /* Turns of a loop all of which are written out; 0 of another. */
 int64_t gm_ptx_issue_turns_written(const issue_plan *plan, int32_t loop, const issue_turn *turn);

@@ -1,5 +1,6 @@
 /*
- * Literals that the counter of a loop alone makes, where all of its turns are written out.
+ * Literals that the counter of a loop alone makes, where all of its turns are written out, or another number that begins
+ * with a literal and is moved on by literals, of which more is read than places of memory (key schedules).
  *
  *     for (k = -2; k <= 2; k++) sum += a[k] * (float)(k * k);
  *
@@ -16,13 +17,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PRODUCTS_MOST = 64 };
+enum { PRODUCTS_MOST = 64, MOVED_MOST = 4 };
+
+/* Beside the counter: by what each turn moves it. */
+typedef struct moved_number {
+	uint32_t unit;
+	int32_t sum; /* the step that does */
+	uint64_t begin, step;
+} moved_number;
 
 typedef struct literals {
 	const issue_plan *plan;
 	const ptx_loop *loop;
 	bool *known;     /* per unit */
 	uint64_t *value;
+	moved_number moved[MOVED_MOST];
+	int moved_count;
 } literals;
 
 static bool
@@ -35,8 +45,25 @@ find_value(const literals *l, uint32_t unit, uint64_t *value)
 	return unit != PTX_NO_UNIT && gm_ptx_issue_literal_value(l->plan, unit, value);
 }
 
-static uint32_t
-integer_of(uint8_t opcode, uint32_t a, uint32_t b, uint32_t c)
+static uint64_t
+shifted_right(ptx_type type, uint64_t a, uint64_t b)
+{
+	const int bits = gm_ptx_type_bits(type);
+	if (gm_ptx_type_kind(type) != KIND_SIGNED)
+		return b < (uint64_t)bits ? a >> b : 0;
+	const int64_t value = bits == 32 ? (int32_t)a : (int64_t)a;
+	return (uint64_t)(value >> (b < (uint64_t)bits ? b : (uint64_t)bits - 1));
+}
+
+/* Integers of 32 bits to 64: by the sign, or with zeros. */
+static uint64_t
+converted(ptx_type from, uint64_t a)
+{
+	return gm_ptx_type_bits(from) != 32 ? a : gm_ptx_type_kind(from) == KIND_SIGNED ? (uint64_t)(int32_t)a : (uint32_t)a;
+}
+
+static uint64_t
+integer_of(uint8_t opcode, uint64_t a, uint64_t b, uint64_t c)
 {
 	switch (opcode) {
 	case OP_ADD: return a + b;
@@ -48,17 +75,17 @@ integer_of(uint8_t opcode, uint32_t a, uint32_t b, uint32_t c)
 	case OP_AND: return a & b;
 	case OP_OR: return a | b;
 	case OP_XOR: return a ^ b;
-	case OP_SHL: return b < 32 ? a << b : 0;
+	case OP_SHL: return b < 64 ? a << b : 0;
 	default: return a;
 	}
 }
 
-/* Integers of 32 bits and singles that are made of them. */
+/* Integers and singles that are made of them. */
 static bool
 is_followed(const issue_plan *plan, int32_t i)
 {
 	static const uint8_t followed[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_NEG, OP_NOT,
-					   OP_AND, OP_OR,  OP_XOR, OP_SHL, OP_MOV};
+					   OP_AND, OP_OR,  OP_XOR, OP_SHL, OP_SHR, OP_MOV};
 	const ptx_step *s = &plan->program->steps[i];
 	const ptx_word *w = word_of(plan, i);
 	const ptx_type from = (ptx_type)s->from;
@@ -66,10 +93,13 @@ is_followed(const issue_plan *plan, int32_t i)
 	    !(w->flags & WORD_FIRST) || w->flags & (WORD_WIDE | WORD_HIGH) ||
 	    issue_definition(plan, issue_result(plan, i)) != i)
 		return false;
+	if (w->opcode == OP_CVT && gm_ptx_type_kind((ptx_type)w->type) != KIND_FLOAT)
+		return gm_ptx_type_bits((ptx_type)w->type) >= 32 && gm_ptx_type_kind(from) != KIND_FLOAT &&
+		       gm_ptx_type_bits(from) >= 32 && !s->saturate;
 	if (w->opcode == OP_CVT)
 		return w->type == PTX_F32 && (!s->rounding || s->rounding == MOD_rn) && !s->saturate && gm_ptx_type_kind(from) != KIND_FLOAT &&
 		       gm_ptx_type_bits(from) == 32;
-	return memchr(followed, w->opcode, sizeof followed) && bits_of(plan, i) == 32 && !is_float(plan, i);
+	return memchr(followed, w->opcode, sizeof followed) && bits_of(plan, i) >= 32 && !is_float(plan, i);
 }
 
 /* What a step makes in the turn; false: not of literals alone. */
@@ -85,27 +115,64 @@ value_of(const literals *l, int32_t i, uint64_t *value)
 			return false;
 		counts |= l->known[unit];
 	}
-	if (!is_opcode(l->plan, i, OP_CVT))
-		*value = integer_of(word_of(l->plan, i)->opcode, (uint32_t)x[0], (uint32_t)x[1], (uint32_t)x[2]);
+	const ptx_word *w = word_of(l->plan, i);
+	if (w->opcode == OP_SHR)
+		*value = shifted_right((ptx_type)w->type, x[0], x[1]);
+	else if (w->opcode != OP_CVT)
+		*value = integer_of(w->opcode, x[0], x[1], x[2]);
+	else if (gm_ptx_type_kind((ptx_type)w->type) != KIND_FLOAT)
+		*value = converted((ptx_type)s->from, x[0]);
 	else if (gm_ptx_type_kind((ptx_type)s->from) == KIND_SIGNED)
 		*value = gm_bits_of_float((float)(int32_t)x[0]);
 	else
 		*value = gm_bits_of_float((float)(uint32_t)x[0]);
+	if (gm_ptx_type_bits((ptx_type)w->type) == 32)
+		*value = (uint32_t)*value;
 	return counts;
+}
+
+static uint64_t
+as_wide(const issue_plan *plan, uint32_t unit, uint64_t value)
+{
+	return plan->program->unit_bits[unit] == 64 ? value : (uint32_t)value;
+}
+
+/* The step moves such a number on. */
+static const moved_number *
+moved_by(const literals *l, int32_t i)
+{
+	for (int m = 0; m < l->moved_count; m++)
+		if (l->moved[m].sum == i)
+			return &l->moved[m];
+	return NULL;
+}
+
+static void
+begin_turn(const literals *l, const issue_turn *t, uint64_t counter, int64_t turn)
+{
+	memset(l->known, 0, ((size_t)l->plan->program->units_count + 1) * sizeof *l->known);
+	l->known[issue_result(l->plan, t->counter)] = true;
+	l->value[issue_result(l->plan, t->counter)] = (uint32_t)counter;
+	for (int m = 0; m < l->moved_count; m++) {
+		const moved_number *n = &l->moved[m];
+		l->known[n->unit] = true;
+		l->value[n->unit] = as_wide(l->plan, n->unit, n->begin + (uint64_t)turn * n->step);
+	}
 }
 
 /* In the order of the program: a literal of one turn is made before it is read. `marks` may be NULL. */
 static int
-follow(const literals *l, const issue_turn *t, uint64_t counter, bool *marks)
+follow(const literals *l, const issue_turn *t, uint64_t counter, int64_t turn, bool *marks)
 {
 	const ptx_program *p = l->plan->program;
 	int count = 0;
-	memset(l->known, 0, ((size_t)p->units_count + 1) * sizeof *l->known);
-	l->known[issue_result(l->plan, t->counter)] = true;
-	l->value[issue_result(l->plan, t->counter)] = (uint32_t)counter;
+	begin_turn(l, t, counter, turn);
 	for (int32_t i = l->loop->header; i < t->counter; i++) {
 		uint64_t value;
-		if (!gm_ptx_loop_has_step(p, l->loop, i) || !is_followed(l->plan, i) || !value_of(l, i, &value))
+		const moved_number *n = moved_by(l, i);
+		if (n)
+			value = as_wide(l->plan, n->unit, l->value[n->unit] + n->step);
+		else if (!gm_ptx_loop_has_step(p, l->loop, i) || !is_followed(l->plan, i) || !value_of(l, i, &value))
 			continue;
 		l->known[issue_result(l->plan, i)] = true;
 		l->value[issue_result(l->plan, i)] = value;
@@ -116,11 +183,31 @@ follow(const literals *l, const issue_turn *t, uint64_t counter, bool *marks)
 	return count;
 }
 
+/* Of the loop's own block; not what is an address and nothing else, which turns take as an offset. */
+static void
+find_moved(literals *l, const issue_turn *t)
+{
+	const issue_plan *plan = l->plan;
+	for (int32_t i = l->loop->header; i < t->counter && l->moved_count < MOVED_MOST; i++) {
+		moved_number n = {.unit = issue_result(plan, i), .sum = i};
+		if (issue_loop_of(plan, i) != l->loop - plan->program->loops || !gm_ptx_issue_is_literal_sum(plan, i) ||
+		    n.unit == PTX_NO_UNIT || issue_source(plan, i, 0) != n.unit ||
+		    plan->graph.node_of[i] != plan->graph.node_of[t->branch] ||
+		    (n.step = (uint64_t)gm_ptx_issue_advance(plan, l->loop, n.unit)) == 0 ||
+		    !gm_ptx_issue_begins_with(plan, l->loop, n.unit, &n.begin) ||
+		    gm_ptx_issue_is_offset(plan, l->loop, t, i))
+			continue;
+		l->moved[l->moved_count++] = n;
+	}
+}
+
 static literals
-literals_of(const issue_plan *plan, const ptx_loop *loop)
+literals_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 {
 	const size_t units = (size_t)plan->program->units_count + 1;
-	return (literals){plan, loop, gm_allocate(units, sizeof(bool)), gm_allocate(units, sizeof(uint64_t))};
+	literals l = {plan, loop, gm_allocate(units, sizeof(bool)), gm_allocate(units, sizeof(uint64_t)), {{0}}, 0};
+	find_moved(&l, t);
+	return l;
 }
 
 static void
@@ -133,8 +220,8 @@ dispose(literals *l)
 int
 gm_ptx_issue_find_literals(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, bool *marks)
 {
-	literals l = literals_of(plan, loop);
-	const int count = follow(&l, t, 0, marks);
+	literals l = literals_of(plan, loop, t);
+	const int count = follow(&l, t, 0, 0, marks);
 	dispose(&l);
 	return count;
 }
@@ -253,9 +340,9 @@ gm_ptx_issue_take_literals(issue_plan *plan, const ptx_loop *loop, const issue_t
 {
 	uint64_t begin, step;
 	const int64_t turns = plan->rounds[loop - plan->program->loops].turns;
-	literals l = literals_of(plan, loop);
+	literals l = literals_of(plan, loop, t);
 	for (int64_t turn = 0; turn < turns && counts_from(plan, loop, t, &begin, &step); turn++) {
-		if (follow(&l, t, begin + (uint64_t)turn * step, NULL) == 0)
+		if (follow(&l, t, begin + (uint64_t)turn * step, turn, NULL) == 0)
 			break;
 		for (int32_t i = loop->header; i < t->counter; i++) {
 			int32_t sum;
@@ -264,10 +351,39 @@ gm_ptx_issue_take_literals(issue_plan *plan, const ptx_loop *loop, const issue_t
 				plan->cost[sum >= 0 ? sum : i].doubtful = GM_DOUBTFUL_TURN;
 		}
 	}
+	for (int m = 0; m < l.moved_count; m++)
+		vanish(plan, gm_ptx_issue_beginning(plan, loop, l.moved[m].unit));
 	dispose(&l);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		if (marks[i] && issue_picked_by(plan, i) == NO_STEP) /* else it is a move under the predicate */
 			vanish(plan, i);
+}
+
+double
+gm_ptx_issue_distinct_literals(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, const uint32_t *part)
+{
+	enum { DISTINCT_MOST = 64 };
+	uint64_t begin, step, places[DISTINCT_MOST];
+	const int64_t turns = plan->rounds[loop - plan->program->loops].turns;
+	int64_t all = 0;
+	int distinct = 0;
+	literals l = literals_of(plan, loop, t);
+	for (int64_t turn = 0; turn < turns && counts_from(plan, loop, t, &begin, &step); turn++) {
+		follow(&l, t, begin + (uint64_t)turn * step, turn, NULL);
+		for (int32_t i = loop->header; i < t->counter; i++) {
+			if (part[i] == PTX_NO_UNIT)
+				continue;
+			const uint64_t place = l.value[part[i]] + (uint64_t)plan->program->steps[i].immediate;
+			int k = 0;
+			while (k < distinct && places[k] != place)
+				k++;
+			if (k == distinct && distinct < DISTINCT_MOST)
+				places[distinct++] = place;
+			all++;
+		}
+	}
+	dispose(&l);
+	return all > 0 && distinct < DISTINCT_MOST ? (double)distinct / (double)all : 1;
 }
 
 void
@@ -280,9 +396,9 @@ gm_ptx_issue_literals(const issue_plan *plan, ptx_program *p, int32_t index)
 		return;
 	const int64_t turns = gm_ptx_issue_turns_written(plan, index, &t);
 	met_products met = {.count = 0};
-	literals l = literals_of(plan, loop);
+	literals l = literals_of(plan, loop, &t);
 	for (int64_t turn = 0; turn < turns && turn < PTX_UNMADE_TURNS && counts_from(plan, loop, &t, &begin, &step); turn++) {
-		if (follow(&l, &t, begin + (uint64_t)turn * step, NULL) == 0)
+		if (follow(&l, &t, begin + (uint64_t)turn * step, turn, NULL) == 0)
 			break;
 		for (int32_t i = loop->header; i < t.counter; i++) {
 			int32_t sum;

@@ -1,7 +1,10 @@
 /*
  * Loads of constants whose place comes to stand in the instruction where the turns of loops are written out.
  */
+#include "base/memory.h"
 #include "sass/issue_step.h"
+
+#include <stdlib.h>
 
 enum { CHAIN_MOST = 8 /* steps from a counter to a place */ };
 
@@ -82,13 +85,33 @@ is_placed(const issue_plan *plan, int32_t loop, int32_t i, bool whole)
 	return true;
 }
 
+/* The literal of the turn that is added to a place that is one for all: the unit; PTX_NO_UNIT. */
+static uint32_t
+literal_part(const issue_plan *plan, int32_t i, const bool *literal)
+{
+	const ptx_step *s = &plan->program->steps[i];
+	const int32_t from = is_opcode(plan, i, OP_LD) && s->space == SPACE_CONST && s->a != PTX_NO_UNIT
+				     ? issue_definition(plan, s->a)
+				     : NO_STEP;
+	if (from < 0 || !is_opcode(plan, from, OP_ADD) || plan->program->steps[from].guard != PTX_NO_UNIT)
+		return PTX_NO_UNIT;
+	for (int k = 0; k < 2; k++) {
+		const uint32_t unit = issue_source(plan, from, k);
+		const int32_t made = issue_definition(plan, unit);
+		if (made >= 0 && literal[made] && gm_ptx_issue_is_literal(plan, issue_source(plan, from, 1 - k)))
+			return unit;
+	}
+	return PTX_NO_UNIT;
+}
+
 int
 gm_ptx_issue_find_placed(const issue_plan *plan, const ptx_loop *loop, bool *marks)
 {
 	int count = 0;
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		if (gm_ptx_loop_has_step(plan->program, loop, i) &&
-		    is_placed(plan, (int32_t)(loop - plan->program->loops), i, false)) {
+		    (is_placed(plan, (int32_t)(loop - plan->program->loops), i, false) ||
+		     literal_part(plan, i, marks) != PTX_NO_UNIT)) {
 			marks[i] = true;
 			count++;
 		}
@@ -114,10 +137,35 @@ stands_placed(const issue_plan *plan, int32_t index, int32_t i)
 	       is_placed(plan, loop, i, true);
 }
 
+/* Words that turns read by what literals make are brought once for all of them. */
+static void
+place_by_literals(issue_plan *plan, int32_t index)
+{
+	const ptx_loop *loop = &plan->program->loops[index];
+	const int32_t count = plan->program->steps_count;
+	issue_turn t;
+	if (!gm_ptx_issue_find_turn(plan, loop, &t))
+		return;
+	bool *literal = gm_allocate((size_t)count, sizeof *literal);
+	uint32_t *part = gm_allocate_unset((size_t)count, sizeof *part);
+	gm_ptx_issue_find_literals(plan, loop, &t, literal);
+	for (int32_t i = 0; i < count; i++)
+		part[i] = issue_loop_of(plan, i) == index ? literal_part(plan, i, literal) : PTX_NO_UNIT;
+	const double distinct = gm_ptx_issue_distinct_literals(plan, loop, &t, part);
+	for (int32_t i = 0; i < count; i++)
+		if (part[i] != PTX_NO_UNIT) {
+			gm_ptx_issue_place_constant(plan, i);
+			issue_scale(&plan->cost[i], distinct);
+		}
+	free(literal);
+	free(part);
+}
+
 void
 gm_ptx_issue_place_constants(issue_plan *plan, int32_t index)
 {
 	int placed = 0;
+	place_by_literals(plan, index);
 	for (int32_t i = 0; i < plan->program->steps_count; i++)
 		placed += stands_placed(plan, index, i);
 	for (int32_t i = 0; i < plan->program->steps_count; i++) {

@@ -65,6 +65,12 @@ is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int
 	return true;
 }
 
+bool
+gm_ptx_issue_is_offset(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t, int32_t sum)
+{
+	return is_offset(plan, loop, t, sum, true);
+}
+
 /* The sums for addresses, once for `written` turns. */
 static void
 share_places(issue_plan *plan, const ptx_loop *loop, int32_t moves, double written)
@@ -163,7 +169,8 @@ gm_ptx_issue_begins_with(const issue_plan *plan, const ptx_loop *loop, uint32_t 
 	       gm_ptx_issue_literal_value(plan, issue_source(plan, from, 0), value);
 }
 
-/* How often a loop turns that counts with literals; 0: not known, or more than anyone writes out. */
+/* How often a loop turns that counts with literals; 0: not known, or more than anyone writes out. Of counters that run
+   over ptxas does not know either. */
 static int64_t
 turns_of(const issue_plan *plan, const ptx_loop *loop, const issue_turn *t)
 {

@@ -104,6 +104,37 @@ START_TEST(loops_with_literals_of_their_counters_are_written_out_though_they_are
 }
 END_TEST
 
+#define KEYS \
+	".version 8.0\n.target sm_90\n.address_size 64\n.const .align 8 .b8 table[64];\n" \
+	".visible .entry k(.param .u64 p)\n{\n" \
+	".reg .b32 %%r<30>; .reg .b64 %%rd<9>; .reg .pred %%p<3>;\n" \
+	"ld.param.u64 %%rd1, [p]; mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd2, %%r1, 4; add.s64 %%rd3, %%rd1, %%rd2;\n" \
+	"ld.global.u32 %%r6, [%%rd3]; mov.u32 %%r2, 0; mov.u32 %%r5, 0; mov.u64 %%rd4, table;\nL: %s\n" \
+	"add.s32 %%r2, %%r2, 1; setp.ne.s32 %%p1, %%r2, 8; @%%p1 bra L;\nst.global.u32 [%%rd3], %%r6; ret;\n}\n"
+#define SQUARE "mul.lo.s32 %r6, %r6, %r6; "
+#define MOVED "add.s32 %r5, %r5, -1640531527; "
+#define OF_TABLE \
+	"shr.u32 %r7, %r5, 9; cvt.u64.u32 %rd5, %r7; and.b64 %rd6, %rd5, 12; add.s64 %rd7, %rd4, %rd6; ld.const.u32 %r8, [%rd7]; "
+
+/* Instructions that eight turns have more than as many of SQUARE. */
+static const struct {
+	const char *name, *body;
+	double more;
+} keys[] = {
+	{"with a number that is moved on", MOVED SQUARE "xor.b32 %r6, %r6, %r5;", 8},
+	{"with a part of it", MOVED SQUARE "shr.s32 %r7, %r5, 11; xor.b32 %r6, %r6, %r7;", 8},
+	{"with words of a table by it", MOVED OF_TABLE SQUARE "xor.b32 %r6, %r6, %r8;", 8 + 2},
+	{"with both", MOVED OF_TABLE SQUARE "add.s32 %r9, %r8, %r5; xor.b32 %r6, %r6, %r9;", 16 + 2},
+};
+
+START_TEST(numbers_beside_the_counter_are_literals_too)
+{
+	const double more = case_length_around(KEYS, keys[_i].body, arguments, 1) -
+			    case_length_around(KEYS, SQUARE, arguments, 1);
+	ck_assert_msg(more * 8 == keys[_i].more, "%s: %g more, not %g", keys[_i].name, more * 8, keys[_i].more);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -114,6 +145,7 @@ main(void)
 	tcase_add_test(tests, a_sum_that_takes_in_a_product_by_one_is_told_to_be_doubtful);
 	tcase_add_loop_test(tests, loops_with_literals_of_their_counters_are_written_out_though_they_are_longer, 0,
 			    (int)(sizeof lengths / sizeof *lengths));
+	tcase_add_loop_test(tests, numbers_beside_the_counter_are_literals_too, 0, (int)(sizeof keys / sizeof *keys));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
