@@ -225,12 +225,15 @@ find_zeros(gm_prediction *p)
 		if (found >= 0)
 			gm_prediction_find(p, GM_FINDING_ZEROS_DECIDE, found,
 					   "%s holds zeros, as nothing says what it holds, and they "
-					   "decide addresses or paths%s: say it (:random=N, :cycle=K, "
-					   ":iota, @FILE, or :zero)",
+					   "decide addresses or paths%s: say it (%s)",
 					   p->kernel->arrays[a].name,
 					   p->kernel->sites[found].chases
 						   ? "; a chase through zeros never leaves one element"
-						   : "");
+						   : "",
+					   p->kernel->arrays[a].of_module
+						   ? "--constant NAME:TYPE=VALUE or NAME:TYPE[COUNT]:random=N; in a descriptor "
+						     "<constant>"
+						   : ":random=N, :cycle=K, :iota, @FILE, or :zero");
 	}
 }
 

@@ -1,5 +1,5 @@
 /*
- * One --arg in its parts, as every command that takes PTX reads it:
+ * One --arg, or --constant, which has a name, in its parts, as every command that takes PTX reads it:
  *
  *     [NAME:]TYPE=VALUE
  *     [NAME:]TYPE[COUNT]REST      REST: nothing, :contents, @file, or the /box of a tensor map
@@ -14,6 +14,7 @@
 #include "cli/cli.h"
 
 typedef struct gm_argument_words {
+	const char *option; /* "arg" or "constant" */
 	const char *text; /* as given */
 	const char *name; /* NULL: none */
 	const char *type;
@@ -31,6 +32,9 @@ size_t gm_cli_word_length(const char *text);
 
 /* All of them, in `arena`; room for GM_WORDS_MAX. GM_USAGE for what is of neither form. */
 gm_status gm_argument_words_take(const gm_cli *cli, gm_arena *arena, gm_argument_words *out,
+                                 int *count, gm_error *err);
+/* The same of --constant. */
+gm_status gm_constant_words_take(const gm_cli *cli, gm_arena *arena, gm_argument_words *out,
                                  int *count, gm_error *err);
 
 #endif

@@ -22,6 +22,7 @@
 	X(GM_OPTION_GRID, 0, "grid", "X,Y,Z", "of a .ptx file: blocks of the grid")                \
 	X(GM_OPTION_BLOCK_SHAPE, 0, "block", "X,Y,Z", "of a .ptx file: threads of a block")        \
 	X(GM_OPTION_ARGUMENT, 0, "arg", "ARGUMENT", "of a .ptx file, one for each parameter: s32=4096, f32[65536]:random; 'help predict' lists the forms") \
+	X(GM_OPTION_CONSTANT, 0, "constant", "NAME:ARGUMENT", "of a .ptx file: what a __constant__ or __device__ variable holds: filter:f32[9]:random, side:s32=11") \
 	X(GM_OPTION_DYNAMIC_SHARED, 0, "dynamic-shared", "SIZE", "of a .ptx file: dynamic shared memory, 4096 or 4KiB")   \
 	X(GM_OPTION_CUBIN, 0, "cubin", "FILE", "of a .ptx file: machine code, for registers")      \
 	X(GM_OPTION_BLOCK, 0, "block", "THREADS", "threads in a block: 256, or a sweep over 32:1024:32")   \

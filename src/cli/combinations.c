@@ -78,6 +78,7 @@ check_no_launch(gm_cli *cli, const char *kernel, const char *path)
 	              {GM_OPTION_GRID, "grid"},
 	              {GM_OPTION_BLOCK_SHAPE, "block"},
 	              {GM_OPTION_ARGUMENT, "arg"},
+	              {GM_OPTION_CONSTANT, "constant"},
 	              {GM_OPTION_DYNAMIC_SHARED, "dynamic-shared"},
 	              {GM_OPTION_CUBIN, "cubin"}};
 	const bool looks = cli->command->options & GM_TAKES(GM_OPTION_AT);

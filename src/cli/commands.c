@@ -8,7 +8,7 @@
 	 GM_TAKES(GM_OPTION_REGISTERS))
 #define PTX                                                                                        \
 	(GM_TAKES(GM_OPTION_ENTRY) | GM_TAKES(GM_OPTION_GRID) | GM_TAKES(GM_OPTION_BLOCK_SHAPE) |  \
-	 GM_TAKES(GM_OPTION_ARGUMENT) | GM_TAKES(GM_OPTION_DYNAMIC_SHARED) | GM_TAKES(GM_OPTION_CUBIN))
+	 GM_TAKES(GM_OPTION_ARGUMENT) | GM_TAKES(GM_OPTION_CONSTANT) | GM_TAKES(GM_OPTION_DYNAMIC_SHARED) | GM_TAKES(GM_OPTION_CUBIN))
 #define OCCUPANCY                                                                                  \
 	(GM_TAKES(GM_OPTION_BLOCK) | GM_TAKES(GM_OPTION_SHARED) | GM_TAKES(GM_OPTION_CARVEOUT) |   \
 	 GM_TAKES(GM_OPTION_COMPILED) | GM_TAKES(GM_OPTION_KERNEL) | GM_TAKES(GM_OPTION_PTXAS) |   \
@@ -47,7 +47,8 @@ const gm_command gm_commands[] = {
          "start. u64[COUNT]:to=TYPE[COUNT] are pointers into one more. A tensor map\n"
          "has extents, innermost first, and a box: f16[4096x2048]/64x128, with ~128 for a\n"
          "swizzle of 128 bytes. An argument may have a name, n:s32=1024, which COUNT,\n"
-         "--grid, --block and -D then know.\n"
+         "--grid, --block and -D then know. What a __constant__ or __device__ variable\n"
+         "holds is said alike: --constant filter:f32[9]:random, side:s32=11.\n"
          "\n"
          "Exit code 1, after the output is written, when a kernel cannot run on a device,\n"
          "never ends there or gives wrong results: 'look at' has an ERROR then.\n"

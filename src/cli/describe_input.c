@@ -9,8 +9,8 @@ typedef struct composing {
 	gm_cli *cli;
 	gm_arena *arena;
 	gm_text *out;
-	gm_argument_words arguments[GM_WORDS_MAX];
-	int count;
+	gm_argument_words arguments[GM_WORDS_MAX], constants[GM_WORDS_MAX];
+	int count, constants_count;
 } composing;
 
 /* ---- parameters ---- */
@@ -168,6 +168,14 @@ add_argument(composing *c, const gm_argument_words *a)
 	return status;
 }
 
+static void
+add_constant(composing *c, const gm_argument_words *a)
+{
+	gm_text_append(c->out, "<constant");
+	attribute(c, "name", a->name);
+	add_value(c, a);
+}
+
 static gm_status
 compose(composing *c, const char *path)
 {
@@ -190,6 +198,8 @@ compose(composing *c, const char *path)
 	gm_text_append(c->out, "/>\n");
 	for (int i = 0; i < c->count && status == GM_OK; i++)
 		status = add_argument(c, &c->arguments[i]);
+	for (int i = 0; i < c->constants_count && status == GM_OK; i++)
+		add_constant(c, &c->constants[i]);
 	gm_text_append(c->out, "</kernel>\n");
 	return status;
 }
@@ -253,6 +263,8 @@ gm_describe_given(gm_cli *cli, const char *path, const gm_cuda_source *source, g
 	c->out = out;
 	gm_status status =
 		gm_argument_words_take(cli, c->arena, c->arguments, &c->count, &cli->err);
+	if (status == GM_OK)
+		status = gm_constant_words_take(cli, c->arena, c->constants, &c->constants_count, &cli->err);
 	if (status == GM_OK) {
 		take_names(c, source);
 		status = compose(c, path);

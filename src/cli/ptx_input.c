@@ -11,8 +11,8 @@
 typedef struct launch_text {
 	const gm_cli *cli;
 	gm_arena *arena;
-	gm_argument_words *words;
-	int words_count;
+	gm_argument_words *words, *constants;
+	int words_count, constants_count;
 	int definitions_count;
 	int names_count;
 	const char **names;
@@ -103,7 +103,7 @@ check_used(const launch_text *t)
 		if (!t->used[i])
 			return gm_fail(t->err, GM_USAGE,
 			               "PTX has no parameters for -D: %s is no argument's name (--arg "
-			               "%s:s32=1), and stands in none of --grid, --block and --arg",
+			               "%s:s32=1), and stands in none of --grid, --block, --arg and --constant",
 			               t->names[i], t->names[i]);
 	return GM_OK;
 }
@@ -238,6 +238,22 @@ read_arguments(launch_text *t, const char **arguments, int *count)
 	return status;
 }
 
+/* What the launch fills of the module's variables. */
+static gm_status
+read_constants(launch_text *t, gm_ptx_launch *launch)
+{
+	gm_launch_constant *rows = gm_arena_allocate(t->arena, (size_t)t->constants_count + 1, sizeof *rows);
+	gm_status status = GM_OK;
+	for (int i = 0; i < t->constants_count && status == GM_OK; i++) {
+		t->at = gm_arena_print(t->arena, "--constant %s", t->constants[i].text);
+		rows[i].symbol = t->constants[i].name;
+		status = read_plain(t, &t->constants[i], &rows[i].contents);
+	}
+	launch->constants = rows;
+	launch->constants_count = t->constants_count;
+	return status;
+}
+
 /* ---- registers ---- */
 
 /* Registers of the kernel of this name, a row for each capability it was compiled for; of the largest frame where it
@@ -368,6 +384,8 @@ load_launched(launch_text *t, const char *path, gm_kernel **out)
 		names[i] = t->words[i].named ? t->words[i].name : NULL;
 	gm_status status = read_arguments(t, arguments, &launch.arguments_count);
 	if (status == GM_OK)
+		status = read_constants(t, &launch);
+	if (status == GM_OK)
 		status = read_shape(t, GM_OPTION_GRID, "grid", &launch.grid);
 	if (status == GM_OK)
 		status = read_shape(t, GM_OPTION_BLOCK_SHAPE, "block", &launch.block);
@@ -407,7 +425,10 @@ gm_ptx_given(const gm_cli *cli, const char *path, const gm_definition *definitio
 	gm_arena *arena = gm_arena_new();
 	launch_text t = {.cli = cli, .arena = arena, .err = err};
 	t.words = gm_arena_allocate(arena, GM_WORDS_MAX, sizeof *t.words);
+	t.constants = gm_arena_allocate(arena, GM_WORDS_MAX, sizeof *t.constants);
 	gm_status status = gm_argument_words_take(cli, arena, t.words, &t.words_count, err);
+	if (status == GM_OK)
+		status = gm_constant_words_take(cli, arena, t.constants, &t.constants_count, err);
 	if (status == GM_OK) {
 		collect_names(&t, definitions, count);
 		status = load_launched(&t, path, out);

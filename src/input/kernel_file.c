@@ -243,6 +243,8 @@ assemble_ptx(gm_kernel_reader *r, const char *name, const char *doc, const char 
 	                              .arguments = r->arguments,
 	                              .arguments_count = (int)r->arguments_count,
 	                              .names = r->argument_names,
+	                              .constants = r->constants,
+	                              .constants_count = (int)r->constants_count,
 	                              .shared_dynamic_bytes = r->resources.shared_dynamic_bytes};
 	gm_kernel *kernel;
 	const gm_status status = gm_ptx_kernel_load(r->ptx_source, &launch, &kernel, r->err);
@@ -304,6 +306,8 @@ read_kernel(gm_kernel_reader *r, const gm_xml_node *root, gm_kernel **out)
 		                     "a kernel is either <ptx> or arrays and statements, not both");
 	if (status == GM_OK && !ptx && r->arguments_count)
 		status = gm_xml_fail(root, GM_BAD_SYNTAX, r->err, "<argument> belongs to <ptx>");
+	if (status == GM_OK && !ptx && r->constants_count)
+		status = gm_xml_fail(root, GM_BAD_SYNTAX, r->err, "<constant> belongs to <ptx>");
 	if (status == GM_OK && ptx)
 		return assemble_ptx(r, name, gm_xml_optional(root, "doc", ""), cuda, out);
 	if (status == GM_OK)
@@ -338,6 +342,7 @@ read_open(gm_xml *xml, const char *file, const gm_definition *definitions, int c
 	free(r.results);
 	free(r.registers);
 	free(r.arguments);
+	free(r.constants);
 	free(r.argument_names);
 	gm_xml_free(xml);
 	return status;

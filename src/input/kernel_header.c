@@ -11,7 +11,7 @@ static const int64_t array_bytes_max = INT64_C(1) << 50;
 typedef gm_status header_reader(gm_kernel_reader *r, const gm_xml_node *node);
 
 static header_reader read_parameter, read_require, read_launch, read_registers, read_array, read_ptx,
-        read_argument;
+        read_argument, read_filled;
 
 enum { ATTRIBUTES_MAX = 7 };
 
@@ -28,6 +28,7 @@ static const struct {
         {"array", {"name", "space", "type", "length", "dynamic", "contents", "doc"}, read_array},
         {"ptx", {"source", "entry"}, read_ptx},
         {"argument", {"name", "type", "value", "count", "contents"}, read_argument},
+        {"constant", {"name", "type", "value", "count", "contents"}, read_filled},
 };
 
 enum { HEADERS_COUNT = sizeof headers / sizeof *headers };
@@ -353,6 +354,23 @@ read_argument(gm_kernel_reader *r, const gm_xml_node *node)
 	return GM_OK;
 }
 
+/* <constant>: what the launch puts into a variable of the module. */
+static gm_status
+read_filled(gm_kernel_reader *r, const gm_xml_node *node)
+{
+	const char *name = "", *type = "", *text = "";
+	gm_status status = gm_xml_required_text(node, "name", &name, r->err);
+	if (status == GM_OK)
+		status = gm_xml_required_text(node, "type", &type, r->err);
+	if (status == GM_OK)
+		status = argument_text(r, node, type, &text);
+	if (status != GM_OK)
+		return status;
+	r->constants = gm_grow(r->constants, &r->constants_capacity, r->constants_count + 1, sizeof *r->constants);
+	r->constants[r->constants_count++] = (gm_launch_constant){gm_arena_copy_text(r->arena, name), text};
+	return GM_OK;
+}
+
 static int
 header_row(const char *element)
 {
@@ -366,7 +384,7 @@ static gm_status
 unknown_element(gm_kernel_reader *r, const gm_xml_node *node)
 {
 	static const char *const known[] = {"parameter", "require", "launch",  "registers", "array",
-	                                    "ptx",       "argument", "let",    "loop",      "if",
+	                                    "ptx",       "argument", "constant", "let",    "loop",      "if",
 	                                    "load",      "store",   "atomic",  "compute",   "overhead", "branch", "barrier"};
 	return gm_xml_fail_unknown(node, known, sizeof known / sizeof *known, r->err);
 }

@@ -46,6 +46,8 @@ typedef struct gm_kernel_reader {
 	const char **arguments;             /* as ptx/ptx.h writes them */
 	const char **argument_names;        /* NULL where not said */
 	size_t arguments_count, arguments_capacity, names_of_arguments_capacity;
+	gm_launch_constant *constants;
+	size_t constants_count, constants_capacity;
 	gm_dim3 grid, block;
 	bool launched; /* <launch> was read */
 	uint64_t next_byte[GM_SPACE_COUNT];

@@ -291,6 +291,14 @@ take_ptx(maker *mk, gm_launch_files *files)
 	gm_status status = GM_OK;
 	for (int i = 0; i < kernel->arguments_count && status == GM_OK; i++)
 		status = restated(mk, kernel->arguments[i], &arguments[i]);
+	gm_launch_constant *constants =
+	        gm_arena_allocate(mk->arena, (size_t)kernel->constants_count + 1, sizeof *constants);
+	for (int i = 0; i < kernel->constants_count && status == GM_OK; i++) {
+		constants[i].symbol = kernel->constants[i].symbol;
+		status = restated(mk, kernel->constants[i].contents, &constants[i].contents);
+	}
+	mk->launch->constants = constants;
+	mk->launch->constants_count = kernel->constants_count;
 	return status;
 }
 

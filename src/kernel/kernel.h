@@ -161,6 +161,12 @@ typedef struct gm_kernel_class {
 	gm_kernel *(*again)(const gm_kernel *kernel);
 } gm_kernel_class;
 
+/* A __constant__ or __device__ variable of the module and what it holds, "f32[9]:random" or "s32=11". */
+typedef struct gm_launch_constant {
+	const char *symbol;
+	const char *contents;
+} gm_launch_constant;
+
 /* Everything but the class's own data is plain and const after loading. A kind of kernel embeds this
    as its first member. */
 struct gm_kernel {
@@ -177,6 +183,8 @@ struct gm_kernel {
 	const char *entry; /* of PTX: the function, with the arguments as texts; else NULL */
 	const char *const *arguments;
 	int arguments_count;
+	const gm_launch_constant *constants; /* that its launch fills */
+	int constants_count;
 	gm_dim3 grid, block;
 	bool contested; /* threads of other blocks decide how often its loops turn; see gm_sink.resident */
 	bool awaits; /* blocks wait for what others write to global memory; see gm_kernel_wait */

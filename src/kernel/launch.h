@@ -22,12 +22,6 @@ typedef struct gm_launch_compiled {
 	gm_spilling spilling;    /* where registers are spilled */
 } gm_launch_compiled;
 
-/* A __constant__ or __device__ array of the module and what it holds, "f32[9]:random". */
-typedef struct gm_launch_constant {
-	const char *symbol;
-	const char *contents;
-} gm_launch_constant;
-
 typedef struct gm_launch {
 	const char *name;   /* of the launch, "saxpy-1"; once in a list */
 	const char *kernel; /* that runs are remembered by; the entry's name unless stated */

@@ -227,9 +227,16 @@ describe(ptx_kernel *k, const ptx_function *entry, const gm_ptx_launch *launch)
 		gm_arena_allocate(arena, (size_t)launch->arguments_count + 1, sizeof *arguments);
 	for (int i = 0; i < launch->arguments_count; i++)
 		arguments[i] = gm_arena_copy_text(arena, launch->arguments[i]);
+	gm_launch_constant *constants =
+		gm_arena_allocate(arena, (size_t)launch->constants_count + 1, sizeof *constants);
+	for (int i = 0; i < launch->constants_count; i++)
+		constants[i] = (gm_launch_constant){gm_arena_copy_text(arena, launch->constants[i].symbol),
+						    gm_ptx_constant_contents(arena, launch->constants[i].contents)};
 	k->base.entry = gm_arena_copy_text(arena, entry->name);
 	k->base.arguments = arguments;
 	k->base.arguments_count = launch->arguments_count;
+	k->base.constants = constants;
+	k->base.constants_count = launch->constants_count;
 	k->base.arrays = arrays;
 	k->base.arrays_count = k->buffers_count;
 	k->base.name = gm_symbol_readable(arena, entry->name);

@@ -1,5 +1,7 @@
 #include "launch/place.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -273,6 +275,7 @@ buffer_of(gm_arena *arena, const ptx_variable *v)
 			.elements = (uint64_t)v->elements,
 			.bytes = (uint64_t)v->bytes,
 			.read_only = v->space == SPACE_CONST,
+			.unsaid = v->contents == NULL,
 			.name = gm_arena_copy_text(arena, v->name)};
 	if (v->contents) {
 		b.contents = CONTENTS_BYTES;
@@ -343,6 +346,30 @@ buffer_named(ptx_maker *mk, const char *symbol)
 	return NULL;
 }
 
+/* What a symbol of the launch may be: the nearest of the module's. */
+static gm_status
+refuse_symbol(const ptx_maker *mk, const char *symbol)
+{
+	enum { NAMES_MOST = 64 };
+	const char *names[NAMES_MOST];
+	size_t count = 0;
+	for (size_t i = 0; i < mk->module->variables_count && count < NAMES_MOST; i++)
+		if (has_address(&mk->module->variables[i]))
+			names[count++] = mk->module->variables[i].name;
+	const char *nearest = gm_text_nearest(symbol, names, count);
+	return gm_fail(mk->err, GM_UNKNOWN_NAME, "the module has no __constant__ or __device__ variable '%s'%s%s%s", symbol,
+		       nearest ? "; nearest: '" : "", nearest ? nearest : "", nearest ? "'" : "");
+}
+
+const char *
+gm_ptx_constant_contents(gm_arena *arena, const char *contents)
+{
+	const size_t type = strcspn(contents, "=[");
+	return contents[type] == '=' && strncmp(contents, "struct", type) != 0
+		       ? gm_arena_print(arena, "%.*s[1]:fill=%s", (int)type, contents, contents + type + 1)
+		       : gm_arena_copy_text(arena, contents);
+}
+
 /* The launch fills an array before the kernel runs. */
 gm_status
 gm_ptx_fill_constant(ptx_maker *mk, const gm_launch_constant *constant)
@@ -350,11 +377,9 @@ gm_ptx_fill_constant(ptx_maker *mk, const gm_launch_constant *constant)
 	ptx_argument *a = mk->argument;
 	ptx_buffer *to = buffer_named(mk, constant->symbol);
 	if (!to)
-		return gm_fail(mk->err, GM_UNKNOWN_NAME,
-			       "the module has no __constant__ or __device__ array '%s'",
-			       constant->symbol);
-	gm_status status =
-		gm_ptx_argument_parse(constant->contents, mk->kernel->base.arena, a, mk->err);
+		return refuse_symbol(mk, constant->symbol);
+	gm_status status = gm_ptx_argument_parse(gm_ptx_constant_contents(mk->kernel->base.arena, constant->contents),
+						 mk->kernel->base.arena, a, mk->err);
 	if (status == GM_OK && (!a->is_buffer || a->buffer.bytes > to->bytes))
 		status = gm_fail(mk->err, GM_BAD_VALUE,
 				 "'%s' is filled with '%s': expected a buffer of at most %llu bytes",

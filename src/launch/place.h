@@ -35,6 +35,8 @@ void gm_ptx_place_variables(ptx_maker *mk);
 /* What a cooperative launch gives, where the kernel asks for it: at `next`. */
 void gm_ptx_place_workspace(ptx_maker *mk);
 
+/* What a constant holds, as a buffer: "s32=11" is one element. In `arena`. */
+const char *gm_ptx_constant_contents(gm_arena *arena, const char *contents);
 /* The launch fills an array of the module before the kernel runs. */
 gm_status gm_ptx_fill_constant(ptx_maker *mk, const gm_launch_constant *constant);
 

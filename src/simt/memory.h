@@ -40,7 +40,7 @@ typedef struct ptx_buffer {
 	const unsigned char *data; /* CONTENTS_BYTES; the part beyond data_bytes is zero. CONTENTS_CYCLE: see
 				      gm_ptx_shuffled_stops; NULL: of too many stops */
 	uint64_t data_bytes;
-	bool unsaid;    /* an argument of which nobody said what it holds: zeros */
+	bool unsaid;    /* an argument, or a variable, of which nobody said what it holds: zeros */
 	bool read_only; /* constant memory */
 	bool is_mapped; /* data is a file */
 	struct ptx_page_table *left; /* what launches before have stored over it; NULL: nothing */

@@ -8,6 +8,7 @@
 
 typedef struct search {
 	const ptx_program *program;
+	const ptx_buffer *buffers;
 	const int *roots;
 	int count;
 	bool *suspect; /* per buffer: nothing was said of it, and nothing is written there */
@@ -43,12 +44,15 @@ acquit_written(search *f)
 	}
 }
 
+/* A place that stands in the instruction lies in the one buffer that has it. */
 static bool
 is_suspect_load(const search *f, const ptx_step *s)
 {
 	const bool load = s->action == ACTION_MEMORY && s->results_count > 0 && !s->copies &&
-			  s->run != gm_ptx_atomic && is_outer(s);
-	const int root = load && s->a != PTX_NO_UNIT ? f->roots[s->a] : ROOT_NONE;
+			  s->run != gm_ptx_atomic && (is_outer(s) || s->space == SPACE_CONST);
+	const int root = !load                    ? ROOT_NONE
+			 : s->a != PTX_NO_UNIT ? f->roots[s->a]
+					       : gm_ptx_buffer_find(f->buffers, f->count, (uint64_t)s->immediate);
 	return root >= 0 && s->decides && f->suspect[root];
 }
 
@@ -69,7 +73,7 @@ gm_ptx_note_unsaid(const ptx_program *program, const ptx_buffer *buffers, int co
 		   gm_site *sites)
 {
 	int *roots = gm_ptx_roots(program, buffers, count);
-	search f = {program, roots, count, gm_allocate((size_t)count + 1, sizeof *f.suspect)};
+	search f = {program, buffers, roots, count, gm_allocate((size_t)count + 1, sizeof *f.suspect)};
 	for (int b = 0; b < count; b++)
 		f.suspect[b] = buffers[b].unsaid;
 	acquit_written(&f);

@@ -1,7 +1,7 @@
 /*
  * Loads whose zeros decide only because nobody said otherwise.
  *
- * A buffer that is given without contents holds zeros. Where the kernel writes none of it and what it
+ * A buffer that is given without contents holds zeros, as does a variable of the module that nobody fills. Where the kernel writes none of it and what it
  * reads there decides a path or an address, the prediction is one of these zeros: a table of indices
  * sends every thread to one place, and a chase never leaves its first element.
  */
