@@ -255,7 +255,7 @@ CALIBRATION = {
 VALIDATION = ("lectures suite unseen fresh blind fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
               "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond "
               "twentythird twentyfourth twentyfifth twentysixth twentyseventh "
-              "twentyeighth twentyninth thirtieth thirtyfirst thirtysecond").split()
+              "twentyeighth twentyninth thirtieth thirtyfirst thirtysecond thirtythird").split()
 
 
 def table(name):
