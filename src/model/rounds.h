@@ -10,7 +10,8 @@
  *     the warp, but none whose word another lane has just changed.
  *
  * Of 64 bits, what is no more than its word (min: no less) has nothing to swap, and leaves a round when it has been
- * read: min and max look first, all else swaps. Where nobody knows the words, all swap.
+ * read: min and max look first, all else swaps. Where nobody knows the words, all swap. (40 requests of a warp alone,
+ * reports/measured/looks.csv: loads and passes are these.)
  *
  * A round takes the passes of the load (model/banks.h) and two of the swap, of each half with 8 bytes.
  * Other warps of the block that work on the same words make rounds fail: see gm_rounds_crowded.

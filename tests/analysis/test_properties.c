@@ -196,7 +196,7 @@ static const char *const lists[] = {"h200",         "h200_unseen", "h200_fresh",
                                     "h200_twentyfifth", "h200_twentysixth", "h200_twentyseventh",
                                     "h200_twentyeighth", "h200_twentyninth", "h200_thirtieth",
                                     "h200_thirtyfirst",
-                                    "h200_thirtysecond"};
+                                    "h200_thirtysecond", "h200_thirtythird"};
 
 /* Every 24th launch, geo_rays_spheres-1 of the fifth set among them: a table that 16200 blocks in rows read. */
 START_TEST(of_launches_that_were_measured_no_count_is_negative)

@@ -1,9 +1,12 @@
 #include "model/rounds.h"
 
+#include "model/banks.h"
 #include "model/crowd.h"
+#include "support/measured.h"
 #include "support/near.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define ROWS(table) (int)(sizeof table / sizeof table[0])
 
@@ -229,6 +232,56 @@ START_TEST(who_looks_first_leaves_what_is_better_alone)
 }
 END_TEST
 
+/* Passes of the swaps: those of all, less what reads. */
+static int
+swap_passes(const gm_access *access, const gm_offers *offers)
+{
+	gm_access left = *access;
+	gm_rounds all = {0};
+	uint64_t held[32];
+	int reads = 0;
+	memcpy(held, offers->found, sizeof held);
+	while (left.active) {
+		uint64_t swaps = 0;
+		for (int l = 0; l < 32; l++)
+			swaps |= (uint64_t)(left.active >> l & 1 && offers->brought[l] > held[l]) << l;
+		reads += gm_banks_evaluate_load(GM_BANKS_32, &left).wavefronts_count;
+		const uint64_t won = gm_rounds_try(GM_BANKS_32, &left, swaps, 0, &all);
+		for (int w = 0; w < 32; w++)
+			for (int l = 0; l < 32; l++)
+				if (won >> w & 1 && access->address[l] == access->address[w])
+					held[l] = offers->brought[w];
+		left.active = swaps & ~won;
+	}
+	return all.wavefronts_count - reads;
+}
+
+START_TEST(every_measured_maximum)
+{
+	FILE *file = measured_open("looks");
+	char line[MEASURED_CHARS];
+	int count = 0;
+	for (; fgets(line, sizeof line, file); count++) {
+		unsigned long long found, one;
+		int words, rounds, passes, at = 0, l = 0;
+		uint64_t address[32];
+		gm_offers offers;
+		ck_assert_int_eq(sscanf(line, "%llu,%d,%d,%d", &found, &words, &rounds, &passes), 4);
+		for (char *rest = strrchr(line, ',') + 1; l < 32 && sscanf(rest, "%llu%n", &one, &at) == 1; rest += at, l++) {
+			offers.brought[l] = one;
+			offers.found[l] = found;
+			address[l] = (uint64_t)(8 * (l % words));
+		}
+		const gm_access access = {32, 8, UINT32_MAX, address};
+		ck_assert_int_eq(l, 32);
+		ck_assert_int_eq(gm_rounds_evaluate(GM_BANKS_32, &access, &offers).rounds_count, rounds);
+		ck_assert_int_eq(swap_passes(&access, &offers), passes);
+	}
+	ck_assert_int_eq(count, 40);
+	fclose(file);
+}
+END_TEST
+
 /* Lane by lane, on one word: who is better than all before it swaps. Each does so in a round of its own, and whoever
    came with the last of them reads once more. */
 START_TEST(one_word_takes_a_round_for_each_better_lane)
@@ -354,6 +407,7 @@ main(void)
 	tcase_add_test(tcase, every_lane_succeeds_once);
 	tcase_add_loop_test(tcase, words_of_8_bytes_fill_passes_however_their_lanes_lie, 0, ROWS(drawn));
 	tcase_add_loop_test(tcase, who_looks_first_leaves_what_is_better_alone, 0, ROWS(looking));
+	tcase_add_test(tcase, every_measured_maximum);
 	tcase_add_test(tcase, one_word_takes_a_round_for_each_better_lane);
 	tcase_add_test(tcase, the_banks_do_32_bit_integers_and_exchange);
 	tcase_add_test(tcase, others_are_the_lanes_of_other_warps_on_the_same_word);

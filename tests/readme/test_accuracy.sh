@@ -25,7 +25,7 @@ sets=(h200 h200_unseen h200_fresh h200_blind h200_fifth h200_sixth h200_seventh 
 	h200_seventeenth h200_eighteenth h200_nineteenth h200_twentieth h200_twentyfirst h200_twentysecond
 	h200_twentythird h200_twentyfourth h200_twentyfifth h200_twentysixth
 	h200_twentyseventh h200_twentyeighth h200_twentyninth h200_thirtieth h200_thirtyfirst h200_thirtysecond
-	seeds)
+	h200_thirtythird seeds)
 
 write() { # FOLDER OF THE RUNS, FOLDER, SUFFIX OF THE PICTURE
 	"$program" validate $(printf "$1/%s.xml " "${sets[@]}") --notes reports/notes.xml \
