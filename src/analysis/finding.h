@@ -51,6 +51,8 @@ typedef enum gm_severity {
 	  "an address that is not a multiple of the access's size")                                \
 	X(GM_FINDING_BARRIER_DIVERGENT, "barrier_divergent", GM_SEVERITY_ERROR,                    \
 	  "a barrier that part of the live threads of a warp do not reach")                        \
+	X(GM_FINDING_SHUFFLE_DIVERGENT, "shuffle_divergent", GM_SEVERITY_WARNING,                  \
+	  "a shuffle whose mask names live lanes that do not come to it: undefined, and slow")      \
 	X(GM_FINDING_BARRIER_MISMATCH, "barrier_mismatch", GM_SEVERITY_WARNING,                    \
 	  "warps of a block that wait for each other at different barriers of the source")         \
 	X(GM_FINDING_SHARED_RACE, "shared_race", GM_SEVERITY_ERROR,                                \

@@ -19,6 +19,7 @@
 	X(GM_HAZARD_NULL_POINTER, "an access through a null pointer")                              \
 	X(GM_HAZARD_MISALIGNED, "an address that is not a multiple of the access's size")          \
 	X(GM_HAZARD_BARRIER_DIVERGENT, "a barrier that only part of a warp's live lanes reach")    \
+	X(GM_HAZARD_SHUFFLE_DIVERGENT, "a shuffle that live lanes do not come to which its mask names") \
 	X(GM_HAZARD_BARRIER_MISMATCH, "warps that meet at different barriers of the source")       \
 	X(GM_HAZARD_RACE, "conflicting accesses of two warps to a byte of shared memory")          \
 	X(GM_HAZARD_COPY_UNDER_WAY, "an access to what an asynchronous copy has not yet filled")   \

@@ -274,6 +274,38 @@ gm_ptx_hazards_reach(ptx_warp *warp, const ptx_step *step, uint32_t active)
 			   thread);
 }
 
+/* Lanes that wait before the end of the kernel are as good as gone, and those of a path that is about to leave. */
+static uint32_t
+leaving(const ptx_warp *warp)
+{
+	const ptx_step *steps = warp->program->steps;
+	uint32_t lanes = 0;
+	for (int i = 0; i < warp->paths_count - 1; i++) {
+		const ptx_path *path = &warp->paths[i];
+		if (path->pc >= 0 && (steps[path->pc].action == ACTION_EXIT ||
+				      warp->program->words[path->pc].opcode == OP_RET))
+			lanes |= path->mask;
+	}
+	return lanes;
+}
+
+void
+gm_ptx_hazards_members(ptx_warp *warp, const ptx_step *step, uint32_t active)
+{
+	const uint32_t wanted = step->named & warp->alive;
+	char thread[PTX_THREAD_TEXT];
+	if (active == 0 || (wanted & ~active) == 0)
+		return;
+	const uint32_t missing = wanted & ~active & ~leaving(warp);
+	if (missing == 0 ||
+	    !gm_ptx_hazard_is_new(warp->machine, GM_HAZARD_SHUFFLE_DIVERGENT, step->site))
+		return;
+	gm_ptx_thread_name(warp, __builtin_ctz(missing), thread);
+	gm_ptx_hazard_tell(warp->machine, GM_HAZARD_SHUFFLE_DIVERGENT, step->site, step->site,
+			   "its mask names lanes of warp %d that are elsewhere: %d of %d come; the first that does not is "
+			   "%s", warp->id, __builtin_popcount(wanted & active), __builtin_popcount(wanted), thread);
+}
+
 /* Warps that meet, and the first two that stand at different barriers of the source. */
 static void
 tell_mismatch(ptx_machine *m, const ptx_warp *a, const ptx_warp *b)

@@ -45,6 +45,9 @@ void gm_ptx_hazards_order(ptx_warp *warp, const ptx_step *step, uint32_t active)
 void gm_ptx_hazards_access(ptx_warp *warp, const ptx_step *step, uint32_t site, uint32_t active,
 			   const uint64_t *address);
 
+/* A shuffle is made by `active` of the lanes that it names. */
+void gm_ptx_hazards_members(ptx_warp *warp, const ptx_step *step, uint32_t active);
+
 /* A barrier is reached by `active` of the live lanes of the warp; the barrier `id` opens. */
 void gm_ptx_hazards_reach(ptx_warp *warp, const ptx_step *step, uint32_t active);
 void gm_ptx_hazards_open(ptx_machine *machine, int id);

@@ -87,6 +87,40 @@ order_of(const ptx_step *s, const gm_site *sites)
 	return exchanges(s, sites) && s->sources_count > 0 ? ORDER_LANES : ORDER_NONE;
 }
 
+/* The literal that the one step that writes a register moves there; 0: another. */
+static uint32_t
+literal_in(const ptx_program *p, const int32_t *writer, uint32_t unit)
+{
+	if (unit == PTX_NO_UNIT || writer[unit] < 0 || p->words[writer[unit]].opcode != OP_MOV)
+		return 0;
+	const ptx_step *s = &p->steps[writer[unit]];
+	for (size_t i = 0; i < p->initials_count; i++) {
+		const ptx_initial *n = &p->initials[i];
+		if (s->sources_count == 1 && n->unit == p->units[s->sources] && n->special == SPECIAL_COUNT && n->space == 0)
+			return (uint32_t)n->value;
+	}
+	return 0;
+}
+
+static void
+name_members(ptx_program *p)
+{
+	enum { NOBODY = -1, SEVERAL = -2 };
+	int32_t *writer = gm_allocate_unset((size_t)p->units_count + 1, sizeof *writer);
+	for (uint32_t u = 0; u < p->units_count; u++)
+		writer[u] = NOBODY;
+	for (int32_t i = 0; i < p->steps_count; i++)
+		for (int k = 0; k < p->steps[i].results_count; k++) {
+			const uint32_t unit = p->units[p->steps[i].results + (uint32_t)k];
+			if (unit != PTX_NO_UNIT)
+				writer[unit] = writer[unit] == NOBODY ? i : SEVERAL;
+		}
+	for (int32_t i = 0; i < p->steps_count; i++)
+		if (p->words[i].opcode == OP_SHFL)
+			p->steps[i].named = literal_in(p, writer, p->words[i].members);
+	free(writer);
+}
+
 void
 gm_ptx_hazards_prepare(ptx_program *p, const gm_site *sites)
 {
@@ -105,4 +139,5 @@ gm_ptx_hazards_prepare(ptx_program *p, const gm_site *sites)
 		s->same_value = s->run == gm_ptx_store && !sources_vary(p, s, varies, 1);
 	}
 	free(varies);
+	name_members(p);
 }

@@ -106,6 +106,7 @@ struct ptx_step {
 	uint8_t parts[2];                /* registers of A and of B */
 	const struct ptx_matrix *matrix; /* of a matrix step */
 	bool streams_itself;             /* run calls gm_ptx_stream */
+	uint32_t named;                  /* the lanes that a shuffle says take part, where a literal says it; else 0 */
 	bool offers;                     /* an atomic of a site that looks first: run tells what the lanes bring */
 	bool matches;                    /* run tells how many values the lanes have: each is told by itself */
 	bool opaque_load;                /* its addresses are known, its values are not followed */

@@ -190,6 +190,8 @@ run_step(ptx_warp *warp, const ptx_step *s, uint32_t active)
 	switch ((ptx_action)s->action) {
 	case ACTION_LANES:
 		warp->values = 0;
+		if (s->named)
+			gm_ptx_hazards_members(warp, s, active);
 		if (active && (s->streams_itself || !ptx_is_idle(warp, s)))
 			s->run(warp, s, active);
 		warp->machine->changes += s->copies;
