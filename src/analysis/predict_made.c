@@ -146,6 +146,8 @@ doubt_about(const arithmetic *a, const gm_counts *counts)
 				     "where registers are short: taken to be made once",
 	        [GM_DOUBTFUL_TURN] = "a multiply-add by what is 1 in a turn of a loop that is written out is a sum there: "
 				     "taken to be a multiply-add",
+	        [GM_DOUBTFUL_MET] = "turns of a loop that is written out read the same constants: what products of them by "
+				    "the same numbers are made once is not modelled",
 	};
 	const gm_doubtful doubt = makes_doubtful(a, counts);
 	if (doubt)

@@ -78,8 +78,14 @@ typedef enum gm_issued {
 enum { GM_ISSUE_CONSTANT_PLACED = 0xff, GM_ISSUE_CONSTANT_SET_BYTES = 64 };
 
 /* Fewer lanes than a site has may make its floats, those behind an exit; or they may be made again behind a call; or be
-   sums instead, where what the counter of a loop makes is 1 in some turn. */
-typedef enum gm_doubtful { GM_DOUBTFUL_NOT, GM_DOUBTFUL_EXIT, GM_DOUBTFUL_CALL, GM_DOUBTFUL_TURN } gm_doubtful;
+   sums instead, where what the counter of a loop makes is 1 in some turn; or be met again in another turn. */
+typedef enum gm_doubtful {
+	GM_DOUBTFUL_NOT,
+	GM_DOUBTFUL_EXIT,
+	GM_DOUBTFUL_CALL,
+	GM_DOUBTFUL_TURN,
+	GM_DOUBTFUL_MET
+} gm_doubtful;
 
 /* By the predicate that is in the first register, P0, or by another. */
 typedef enum gm_guarded { GM_GUARDED_NOT, GM_GUARDED, GM_GUARDED_BY_FIRST } gm_guarded;

@@ -137,6 +137,20 @@ stands_placed(const issue_plan *plan, int32_t index, int32_t i)
 	       is_placed(plan, loop, i, true);
 }
 
+/* Of a word that several turns read, products by what the loop leaves alone may be one. */
+static void
+doubt_products(issue_plan *plan, const ptx_loop *loop, int32_t load)
+{
+	const ptx_program *p = plan->program;
+	const ptx_step *s = &p->steps[load];
+	for (int32_t i = loop->header; i < p->steps_count; i++)
+		for (int k = 0; k < s->results_count && gm_ptx_loop_has_step(p, loop, i); k++) {
+			const uint32_t unit = p->units[s->results + (uint32_t)k];
+			if (unit != PTX_NO_UNIT && gm_ptx_names_unit(p, p->steps[i].sources, p->steps[i].sources_count, unit) && is_float(plan, i))
+				plan->cost[i].doubtful = GM_DOUBTFUL_MET;
+		}
+}
+
 /* Words that turns read by what literals make are brought once for all of them. */
 static void
 place_by_literals(issue_plan *plan, int32_t index)
@@ -156,6 +170,8 @@ place_by_literals(issue_plan *plan, int32_t index)
 		if (part[i] != PTX_NO_UNIT) {
 			gm_ptx_issue_place_constant(plan, i);
 			issue_scale(&plan->cost[i], distinct);
+			if (distinct < 1)
+				doubt_products(plan, loop, i);
 		}
 	free(literal);
 	free(part);
