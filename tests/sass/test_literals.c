@@ -107,9 +107,9 @@ END_TEST
 #define KEYS \
 	".version 8.0\n.target sm_90\n.address_size 64\n.const .align 8 .b8 table[64];\n" \
 	".visible .entry k(.param .u64 p)\n{\n" \
-	".reg .b32 %%r<30>; .reg .b64 %%rd<9>; .reg .pred %%p<3>;\n" \
+	".reg .b32 %%r<30>; .reg .b64 %%rd<9>; .reg .pred %%p<3>; .reg .f32 %%f<6>;\n" \
 	"ld.param.u64 %%rd1, [p]; mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd2, %%r1, 4; add.s64 %%rd3, %%rd1, %%rd2;\n" \
-	"ld.global.u32 %%r6, [%%rd3]; mov.u32 %%r2, 0; mov.u32 %%r5, 0; mov.u64 %%rd4, table;\nL: %s\n" \
+	"ld.global.u32 %%r6, [%%rd3]; mov.b32 %%f1, %%r6; mov.u32 %%r2, 0; mov.u32 %%r5, 0; mov.u64 %%rd4, table;\nL: %s\n" \
 	"add.s32 %%r2, %%r2, 1; setp.ne.s32 %%p1, %%r2, 8; @%%p1 bra L;\nst.global.u32 [%%rd3], %%r6; ret;\n}\n"
 #define SQUARE "mul.lo.s32 %r6, %r6, %r6; "
 #define MOVED "add.s32 %r5, %r5, -1640531527; "
@@ -135,6 +135,30 @@ START_TEST(numbers_beside_the_counter_are_literals_too)
 }
 END_TEST
 
+/* Eight turns read four words: of products by one number four may be all that are made. Of eight words each is its own. */
+static const struct {
+	const char *place;
+	bool doubtful;
+} shared_words[] = {{"and.b64 %rd6, %rd5, 12;", true}, {"and.b64 %rd6, %rd5, 28;", false}};
+
+START_TEST(products_by_words_that_turns_share_are_told_to_be_doubtful)
+{
+	static char body[512];
+	snprintf(body, sizeof body,
+		 "shl.b32 %%r7, %%r2, 2; cvt.u64.u32 %%rd5, %%r7; %s add.s64 %%rd7, %%rd4, %%rd6; ld.const.f32 %%f2, [%%rd7]; "
+		 "mul.f32 %%f3, %%f1, %%f2; mov.b32 %%r8, %%f3; xor.b32 %%r6, %%r6, %%r8;", shared_words[_i].place);
+	snprintf(text, sizeof text, KEYS, body);
+	gm_kernel *kernel = case_warp(text, NULL, arguments, 1);
+	gm_issue *issue = case_issue(kernel, 9);
+	bool doubtful = false;
+	for (int s = 0; s < kernel->sites_count; s++)
+		doubtful |= issue[s].doubtful == GM_DOUBTFUL_MET && (double)issue[s].floats[GM_FLOAT_FMUL] > 0;
+	ck_assert(doubtful == shared_words[_i].doubtful);
+	free(issue);
+	gm_kernel_free(kernel);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -146,6 +170,8 @@ main(void)
 	tcase_add_loop_test(tests, loops_with_literals_of_their_counters_are_written_out_though_they_are_longer, 0,
 			    (int)(sizeof lengths / sizeof *lengths));
 	tcase_add_loop_test(tests, numbers_beside_the_counter_are_literals_too, 0, (int)(sizeof keys / sizeof *keys));
+	tcase_add_loop_test(tests, products_by_words_that_turns_share_are_told_to_be_doubtful, 0,
+			    (int)(sizeof shared_words / sizeof *shared_words));
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
