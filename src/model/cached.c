@@ -6,6 +6,7 @@
 #include "model/shared_reads.h"
 #include "model/spilled.h"
 #include "model/store_way.h"
+#include "model/trace_rounds.h"
 #include "model/trace_shares.h"
 
 #include <math.h>
@@ -182,6 +183,7 @@ grid_of(const work *w)
 	        (w->out->l2_write_sectors + w->out->l2_atomic_sectors) * GM_SECTOR_BYTES;
 	grid.reach = gm_reach_count(w->trace, -1, (int64_t)fetch);
 	gm_reach_part(&grid.reach);
+	grid.own_rounds = gm_trace_rounds(&w->trace->here);
 	grid.scattered = gm_scattered_gather(w->trace, fetch, grid.halves);
 	gm_laps_share(&grid, &(gm_laps_input){.trace = w->trace,
 	                                      .blocks = w->blocks,

@@ -310,6 +310,21 @@ store_in_rounds(gm_l2_life *life, const gm_l2_grid *grid)
 	life->left_bytes += life->rounds_ratio * fmax(0, fmin(stored, grid->kept_written) - life->left_bytes);
 }
 
+/* The same of what each block goes over by itself. */
+static void
+store_in_own_rounds(gm_l2_life *life, const gm_l2_grid *grid)
+{
+	const double stored = life->moved.written, resident = fmin(1, grid->wave / fmax(grid->blocks, 1));
+	const double times = stored > 0 && life->written.drawn <= 0
+				     ? fmax(1, fmin(grid->asked_written / stored, grid->own_rounds))
+				     : 1;
+	const double again = dirty_again(grid, resident * life->once.held_written);
+	const double factor = 1 + (times - 1) * (1 - again);
+	life->written_times = factor;
+	life->moved.written *= factor;
+	life->left_bytes += (1 - again) * fmax(0, fmin(stored, grid->kept_written) - life->left_bytes);
+}
+
 /* ---- what others left ---- */
 
 /* The first to go: for room, or as more may not be dirty. */
@@ -363,6 +378,8 @@ gm_l2_life_evaluate(const gm_l2_grid *grid, gm_cache_state state)
 	life.left_bytes = touched_by(grid, life.span.dirty).written;
 	if (in_rounds(grid) > 0)
 		store_in_rounds(&life, grid);
+	else if (grid->own_rounds > 1)
+		store_in_own_rounds(&life, grid);
 	life.others_ratio = warm ? 0 : others_leaving(grid, life.once);
 	life.kept_ratio = warm ? share_found_again(grid, life.once) : 0;
 	if (warm)
