@@ -83,6 +83,8 @@ joined_bytes(range *ranges, size_t count)
 {
 	double bytes = 0;
 	int64_t to = INT64_MIN;
+	if (count == 0)
+		return 0;
 	qsort(ranges, count, sizeof *ranges, by_first);
 	for (size_t i = 0; i < count; i++) {
 		const int64_t from = ranges[i].first > to ? ranges[i].first : to;
