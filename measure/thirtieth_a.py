@@ -6,15 +6,11 @@ from blind import Blind, double, unsigned, zeros
 from fifth import size, u16, u64
 from sixth import below, even, numbers, reals
 from sixteenth import factors
-from twelfth import structure
+from twelfth import s64, structure
 
 
 class Thirtieth(Blind):
     folder = "thirtieth"
-
-
-def s64(n, contents):
-    return "s64[%d]:%s" % (n, contents)
 
 
 def add_buckles(lists):

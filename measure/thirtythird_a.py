@@ -5,15 +5,12 @@ from fresh import real, wide
 from blind import Blind, unsigned, zeros
 from fifth import size, u16
 from sixth import below, even, numbers, reals
+from twelfth import s64
 from sixteenth import factors
 
 
 class ThirtyThird(Blind):
     folder = "thirtythird"
-
-
-def s64(n, contents):
-    return "s64[%d]:%s" % (n, contents)
 
 
 def add_abacuses(lists):

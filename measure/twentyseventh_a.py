@@ -5,15 +5,11 @@ from fresh import real, wide
 from blind import Blind, double, unsigned, zeros
 from fifth import size, u16, u64
 from sixth import below, numbers, reals
-from twelfth import structure
+from twelfth import s64, structure
 
 
 class TwentySeventh(Blind):
     folder = "twentyseventh"
-
-
-def s64(n, contents):
-    return "s64[%d]:%s" % (n, contents)
 
 
 def even(make, n):

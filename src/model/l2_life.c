@@ -294,35 +294,42 @@ dirty_again(const gm_l2_grid *grid, double lines)
 	return room > 0 ? share_swept(lines / room) : 0;
 }
 
-/* Each sector is written once, and again for each later round that finds it clean. */
+/* How often what is stored is written back: once, and again for each of the later rounds that finds it clean. */
+static double
+times_written(const gm_l2_life *life, const gm_l2_grid *grid, double rounds, double again)
+{
+	const double stored = life->moved.written;
+	const double times = stored > 0 && life->written.drawn <= 0 ? fmax(1, fmin(grid->asked_written / stored, rounds)) : 1;
+	return 1 + (times - 1) * (1 - again);
+}
+
+/* Of what was stored that often this share comes in rounds, of which the last leaves all that has room. */
+static void
+write_in_rounds(gm_l2_life *life, const gm_l2_grid *grid, double factor, double share)
+{
+	life->left_bytes += share * fmax(0, fmin(life->moved.written, grid->kept_written) - life->left_bytes);
+	life->written_times = factor;
+	life->moved.written *= factor;
+}
+
 static void
 store_in_rounds(gm_l2_life *life, const gm_l2_grid *grid)
 {
-	const double stored = life->moved.written, asked = grid->asked_written;
-	const double times = stored > 0 && life->written.drawn <= 0 ? fmax(1, fmin(asked / stored, grid->rounds)) : 1;
 	life->rounds_ratio = in_rounds(grid);
 	life->again_ratio = dirty_again(grid, life->once.held_written);
-	const double factor = 1 + (times - 1) * (1 - life->again_ratio);
-	life->written_times = factor;
-	life->moved.written *= factor;
+	const double factor = times_written(life, grid, grid->rounds, life->again_ratio);
 	life->moved.scattered_written *= factor;
 	life->moved.scattered_halves *= factor;
-	life->left_bytes += life->rounds_ratio * fmax(0, fmin(stored, grid->kept_written) - life->left_bytes);
+	write_in_rounds(life, grid, factor, life->rounds_ratio);
 }
 
-/* The same of what each block goes over by itself. */
+/* What each block goes over by itself. */
 static void
 store_in_own_rounds(gm_l2_life *life, const gm_l2_grid *grid)
 {
-	const double stored = life->moved.written, resident = fmin(1, grid->wave / fmax(grid->blocks, 1));
-	const double times = stored > 0 && life->written.drawn <= 0
-				     ? fmax(1, fmin(grid->asked_written / stored, grid->own_rounds))
-				     : 1;
+	const double resident = fmin(1, grid->wave / fmax(grid->blocks, 1));
 	const double again = dirty_again(grid, resident * life->once.held_written);
-	const double factor = 1 + (times - 1) * (1 - again);
-	life->written_times = factor;
-	life->moved.written *= factor;
-	life->left_bytes += (1 - again) * fmax(0, fmin(stored, grid->kept_written) - life->left_bytes);
+	write_in_rounds(life, grid, times_written(life, grid, grid->own_rounds, again), 1 - again);
 }
 
 /* ---- what others left ---- */

@@ -34,12 +34,15 @@ add_store(sweeps *s, const gm_trace_request *request, const gm_trace_step *const
 	for (int d = 0; d < depth; d++) {
 		const int64_t runs = open[d]->runs;
 		int64_t by;
+		const bool before = r.sweep == UINT32_MAX;
 		if (!moves(open[d], request->site)) {
-			r.times *= r.sweep == UINT32_MAX ? (double)runs : 1;
+			r.times *= before ? (double)runs : 1;
 			continue;
 		}
-		r.down = r.sweep == UINT32_MAX ? open[d]->advance[request->site] < 0 : r.down;
-		r.sweep = r.sweep == UINT32_MAX ? at[d] : r.sweep;
+		if (before) {
+			r.sweep = at[d];
+			r.down = open[d]->advance[request->site] < 0;
+		}
 		if (__builtin_mul_overflow(open[d]->advance[request->site], runs - 1, &by))
 			return;
 		r.first += by < 0 ? by : 0;
@@ -95,21 +98,20 @@ joined_bytes(range *ranges, size_t count)
 	return bytes;
 }
 
-/* By the sweeps of one direction. */
+/* By the sweeps of each direction; the more. */
 static double
-swept_bytes(const sweeps *s, bool down)
+swept_bytes(const sweeps *s)
 {
-	double bytes = 0;
+	double up = 0, down = 0;
 	for (size_t i = 0; i < s->count;) {
-		const bool counts = s->ranges[i].down == down;
-		const double times = s->ranges[i].times;
+		const range first = s->ranges[i];
 		size_t end = i;
-		while (end < s->count && s->ranges[end].sweep == s->ranges[i].sweep)
+		while (end < s->count && s->ranges[end].sweep == first.sweep)
 			end++;
-		bytes += counts ? times * joined_bytes(s->ranges + i, end - i) : 0;
+		*(first.down ? &down : &up) += first.times * joined_bytes(s->ranges + i, end - i);
 		i = end;
 	}
-	return bytes;
+	return fmax(up, down);
 }
 
 double
@@ -118,7 +120,7 @@ gm_trace_rounds(const gm_trace *trace)
 	sweeps s = {.trace = trace};
 	if (trace->warps_count > 0)
 		collect(&s, &trace->warps[0]);
-	const double up = swept_bytes(&s, false), down = swept_bytes(&s, true), all = joined_bytes(s.ranges, s.count);
+	const double swept = swept_bytes(&s), all = joined_bytes(s.ranges, s.count);
 	free(s.ranges);
-	return all > 0 ? fmax(1, fmax(up, down) / all) : 1;
+	return all > 0 ? fmax(1, swept / all) : 1;
 }

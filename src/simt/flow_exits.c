@@ -9,6 +9,7 @@
  * as long, where one lies behind the last branch of a loop, to the other.
  * Source: BSSY and BSYNC in code of ptxas 13.0 for sm_90, of 24 kernels that return from loops and ifs.
  */
+#include "simt/await.h"
 #include "simt/flow.h"
 
 #include <stdlib.h>
@@ -103,12 +104,9 @@ is_nothing(const ptx_program *p, int32_t i)
 	const ptx_step *s = &p->steps[i];
 	if (s->action == ACTION_BRANCH || s->action == ACTION_EXIT)
 		return true;
-	const uint32_t unit = p->words[i].opcode == OP_MOV && s->sources_count == 1 ? p->units[s->sources]
-										    : PTX_NO_UNIT;
-	for (size_t k = 0; unit != PTX_NO_UNIT && k < p->initials_count; k++)
-		if (p->initials[k].unit == unit && p->initials[k].special == SPECIAL_COUNT)
-			return p->initials[k].value == 0;
-	return false;
+	uint64_t value;
+	return p->words[i].opcode == OP_MOV && s->sources_count == 1 &&
+	       gm_ptx_literal_value(p, p->units[s->sources], &value) && value == 0;
 }
 
 static int

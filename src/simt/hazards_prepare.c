@@ -1,5 +1,7 @@
 #include "simt/hazards.h"
 
+#include "simt/await.h"
+
 #include <stdlib.h>
 
 /*
@@ -94,12 +96,8 @@ literal_in(const ptx_program *p, const int32_t *writer, uint32_t unit)
 	if (unit == PTX_NO_UNIT || writer[unit] < 0 || p->words[writer[unit]].opcode != OP_MOV)
 		return 0;
 	const ptx_step *s = &p->steps[writer[unit]];
-	for (size_t i = 0; i < p->initials_count; i++) {
-		const ptx_initial *n = &p->initials[i];
-		if (s->sources_count == 1 && n->unit == p->units[s->sources] && n->special == SPECIAL_COUNT && n->space == 0)
-			return (uint32_t)n->value;
-	}
-	return 0;
+	uint64_t value;
+	return s->sources_count == 1 && gm_ptx_literal_value(p, p->units[s->sources], &value) ? (uint32_t)value : 0;
 }
 
 static void
